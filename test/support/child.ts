@@ -1,0 +1,35 @@
+// Runs a program to its end, with bytes in and bytes out.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { buffer, text } from 'node:stream/consumers';
+
+export interface ChildOptions {
+  readonly cwd: string;
+  /** Added to an environment that has only PATH, a locale and no home. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly stdin?: string | Uint8Array | undefined;
+}
+
+export interface ChildResult {
+  readonly stdout: Buffer;
+  readonly stderr: string;
+  /** Null when a signal ended the child. */
+  readonly code: number | null;
+}
+
+export async function runChild(
+  program: string,
+  args: readonly string[],
+  { cwd, env, stdin }: ChildOptions,
+): Promise<ChildResult> {
+  const child = spawn(program, args, { cwd, env: { ...bareEnvironment(), ...env } });
+  const closed = once(child, 'close');
+  // A child may end without reading its input; its exit code tells the story.
+  child.stdin.on('error', () => undefined).end(stdin ?? '');
+  const [stdout, stderr] = await Promise.all([buffer(child.stdout), text(child.stderr), closed]);
+  return { stdout, stderr, code: child.exitCode };
+}
+
+function bareEnvironment(): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: '/dev/null', LC_ALL: 'C' };
+}

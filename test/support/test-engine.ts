@@ -1,0 +1,31 @@
+// An engine over ports of a test's own: a fault disk, a counting disk, a clock.
+import { systemClock } from '../../src/base/clock.ts';
+import type { Disk } from '../../src/disk/disk.ts';
+import { createNodeDisk } from '../../src/disk/node-disk.ts';
+import { createEngine } from '../../src/engine/create-engine.ts';
+import { settingsOf } from '../../src/engine/limits.ts';
+import type { Engine, EngineOptions } from '../../src/engine/types.ts';
+import { createInlineHasher } from '../../src/pool/inline-hasher.ts';
+import type { Session } from '../../src/session/types.ts';
+
+/** Options of the engine, and the disk it works on: every call goes through it, hashing included. */
+export interface TestEngineOptions extends Partial<EngineOptions> {
+  readonly disk?: Disk;
+}
+
+/** Does not sync unless told to: a killed process loses nothing by that. */
+export async function testEngine(root: string, options: TestEngineOptions = {}): Promise<Engine> {
+  const { disk = createNodeDisk(), ...rest } = options;
+  const settings = settingsOf({ root, fsync: 'never', ...rest });
+  const hasher = createInlineHasher({ disk });
+  return await createEngine(root, settings, { disk, hasher, clock: systemClock });
+}
+
+/** The session `id`, in staged mode. */
+export async function stagedSession(engine: Engine, id = 's'): Promise<Session> {
+  const session = await engine.session(id);
+  if ((await session.mode()) !== 'staged') await session.setMode('staged');
+  return session;
+}
+
+export const SESSION_DIRECTORY = '.harn/state/staged/s';

@@ -1,0 +1,20 @@
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { ClosingLine } from './test/support/closing-line.ts';
+
+const SECOND = 1000;
+const isLong = process.env['STAGED_FS_LONG'] === '1';
+
+const config: ViteUserConfig = defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    setupFiles: ['test/support/fail-on-warning.ts'],
+    reporters: ['default', new ClosingLine()],
+    // Generous, for child processes on a busy machine; a long run tries every case there is.
+    testTimeout: (isLong ? 1800 : 30) * SECOND,
+    hookTimeout: 30 * SECOND,
+  },
+});
+
+export default config;
