@@ -1,0 +1,113 @@
+import * as fs from 'node:fs';
+import { ioError } from './io-error.ts';
+import type { FileLock, HeldLock, LockOptions } from './lock.ts';
+import { nameOfOwner, type Owner } from './lock-owner.ts';
+import { waitForLock } from './lock-wait.ts';
+import { toNative } from './native-path.ts';
+import {
+  addPidFile,
+  isLive,
+  type OwnPidFile,
+  type PidRecord,
+  readPidFile,
+  releasePidFile,
+  takePidFile,
+} from './pid-file.ts';
+
+/**
+ * The lock for systems without native ones: `<path>.pid` names the exclusive holder; each shared
+ * holder has a file of its own in a directory beside it (`open/` for `open.lock`). A holder puts
+ * its own file there first and then looks for the other kind: of two that meet at least one sees
+ * the other and gives way.
+ */
+export class PidLock implements FileLock {
+  readonly #path: string;
+  readonly #self: Owner;
+  readonly #held: Set<HeldLock> = new Set();
+
+  constructor(path: string, self: Owner) {
+    this.#path = path;
+    this.#self = self;
+  }
+
+  tryAcquire(shared = false): HeldLock | undefined {
+    try {
+      const mine = shared ? this.#tryShared() : this.#tryExclusive();
+      return mine && this.#keep(mine);
+    } catch (error) {
+      throw ioError(error, { verb: 'lock', path: this.#path });
+    }
+  }
+
+  async acquire(options: LockOptions): Promise<HeldLock> {
+    const contended = {
+      path: this.#path,
+      tryOnce: () => this.tryAcquire(options.shared),
+      holder: async () => await Promise.resolve(this.#holder()),
+    };
+    return await waitForLock(contended, options);
+  }
+
+  close(): void {
+    for (const held of this.#held) held.release();
+  }
+
+  #tryExclusive(): OwnPidFile | undefined {
+    const mine = takePidFile(this.#exclusivePath, this.#self);
+    if (mine !== undefined && this.#liveSharers().length > 0) {
+      releasePidFile(mine);
+      return undefined;
+    }
+    return mine;
+  }
+
+  #tryShared(): OwnPidFile | undefined {
+    fs.mkdirSync(toNative(this.#sharersPath), { recursive: true, mode: 0o700 });
+    const mine = addPidFile(this.#sharersPath, this.#self);
+    const exclusive = readPidFile(this.#exclusivePath);
+    if (exclusive === undefined || !isLive(exclusive, this.#self)) return mine;
+    releasePidFile(mine);
+    return undefined;
+  }
+
+  #keep(mine: OwnPidFile): HeldLock {
+    const held: HeldLock = {
+      release: () => {
+        if (this.#held.delete(held)) releasePidFile(mine);
+      },
+    };
+    this.#held.add(held);
+    return held;
+  }
+
+  #liveSharers(): readonly PidRecord[] {
+    const live: PidRecord[] = [];
+    for (const name of namesIn(this.#sharersPath)) {
+      const path = `${this.#sharersPath}/${name}`;
+      const record = readPidFile(path);
+      if (record !== undefined && isLive(record, this.#self)) live.push(record);
+      else fs.rmSync(toNative(path), { force: true });
+    }
+    return live;
+  }
+
+  #holder(): string | undefined {
+    const exclusive = readPidFile(this.#exclusivePath);
+    const [owner] = [exclusive, ...this.#liveSharers()].flatMap((record) => record?.owner ?? []);
+    return owner && nameOfOwner(owner, this.#self);
+  }
+
+  get #exclusivePath(): string {
+    return `${this.#path}.pid`;
+  }
+
+  get #sharersPath(): string {
+    return this.#path.endsWith('.lock') ? this.#path.slice(0, -5) : `${this.#path}.shared`;
+  }
+}
+
+/** The records' names; files still being written end in `.tmp`. */
+function namesIn(directory: string): readonly string[] {
+  if (!fs.existsSync(toNative(directory))) return [];
+  return fs.readdirSync(toNative(directory)).filter((name) => !name.endsWith('.tmp'));
+}

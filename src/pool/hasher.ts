@@ -1,0 +1,32 @@
+import type { Digest } from '../base/digest.ts';
+
+/** What a file holds, in one pass. */
+export interface FileDigest {
+  readonly digest: Digest;
+  readonly size: number;
+}
+
+/** Options of a call that may take long. */
+export interface HashOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** Which bytes of a file to return. */
+export interface ByteRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/**
+ * Hashes and reads large files without holding the event loop. A call on a closed hasher, or one
+ * that `close` overtakes, rejects with ERR_STAGED_SESSION_CLOSED; an aborted one with ERR_STAGED_ABORTED.
+ */
+export interface Hasher {
+  /** Hashes the regular file at `path`, not through a link. */
+  hashFile(path: string, options?: HashOptions): Promise<FileDigest>;
+  /** Hashes bytes in memory, in pieces, yielding between them. */
+  hashBytes(bytes: Uint8Array, options?: HashOptions): Promise<Digest>;
+  /** Reads `range` of the file at `path`, off this thread. */
+  readRange(path: string, range: ByteRange, options?: HashOptions): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
