@@ -1,0 +1,57 @@
+import type { Disk, DiskFile } from '../disk/disk.ts';
+import { isIoError } from '../disk/io-error.ts';
+
+/** The name of the segment that grows. */
+export const CURRENT_SEGMENT = 'journal.jsonl';
+
+/** The name a new segment has until it is whole. */
+export const NEXT_SEGMENT = 'journal.jsonl.next';
+
+/** A segment that grows no more. */
+export interface ClosedSegment {
+  readonly path: string;
+  /** Of its last record. */
+  readonly seq: number;
+}
+
+/** The name of a segment whose last record is `seq`. */
+export function closedSegmentName(seq: number): string {
+  return `journal-${seq}.jsonl`;
+}
+
+/** The closed segments of a session, oldest first. All may be removed once a newer one is there. */
+export async function listSegments(disk: Disk, directory: string): Promise<ClosedSegment[]> {
+  const names = await disk.list(directory);
+  return names
+    .map(({ name }) => ({ path: `${directory}/${name}`, seq: seqOf(name) }))
+    .filter(({ seq }) => seq > 0)
+    .sort((left, right) => left.seq - right.seq);
+}
+
+/**
+ * Opens the newest segment for reading: `journal.jsonl`, or where a rotation was cut short between
+ * its two renames, the one just closed. Undefined when there is no journal.
+ */
+export async function openNewestSegment(
+  disk: Disk,
+  directory: string,
+): Promise<DiskFile | undefined> {
+  const current = await tryOpen(disk, `${directory}/${CURRENT_SEGMENT}`);
+  if (current !== undefined) return current;
+  // Closing comes before the new name: looking after the miss above finds the closed one.
+  const last = (await listSegments(disk, directory)).at(-1);
+  return last === undefined ? undefined : await tryOpen(disk, last.path);
+}
+
+async function tryOpen(disk: Disk, path: string): Promise<DiskFile | undefined> {
+  try {
+    return await disk.open(path, 'read');
+  } catch (error) {
+    if (isIoError(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function seqOf(name: string): number {
+  return Number(/^journal-([1-9]\d{0,15})\.jsonl$/.exec(name)?.[1] ?? 0);
+}
