@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto';
+
+/** Where the lines of a text are. A line includes its line feed; only the last may lack one. */
+export interface Lines {
+  readonly bytes: Uint8Array;
+  readonly count: number;
+  /** Offset of each line, and after the last the length of the text. May be longer than needed. */
+  readonly starts: Int32Array;
+  /** A hash of each line's bytes. */
+  readonly hashes: Int32Array;
+}
+
+const LINE_FEED = 0x0a;
+const FNV_PRIME = 0x01000193;
+// Drawn per process: lines made to collide would turn the numbering of lines quadratic.
+const HASH_SEED = randomInt(2 ** 31);
+
+/** Finds and hashes the lines of `bytes`, in one pass. */
+export function splitLines(bytes: Uint8Array): Lines {
+  const size = bytes.length;
+  let starts: Int32Array = new Int32Array((size >>> 4) + 16);
+  let hashes: Int32Array = new Int32Array(starts.length);
+  let count = 0;
+  for (let at = 0; at < size; count += 1) {
+    if (count + 2 > starts.length) {
+      starts = doubled(starts);
+      hashes = doubled(hashes);
+    }
+    starts[count] = at;
+    let hash = HASH_SEED;
+    let byte = 0;
+    while (at < size && byte !== LINE_FEED) {
+      byte = bytes[at] ?? 0;
+      hash = Math.imul(hash ^ byte, FNV_PRIME);
+      at += 1;
+    }
+    hashes[count] = hash ^ (hash >>> 15);
+  }
+  starts[count] = size;
+  return { bytes, count, starts, hashes };
+}
+
+/** The offset of line `index`; of the end of the text for the index after the last. */
+export function lineStart(lines: Lines, index: number): number {
+  return lines.starts[index] ?? lines.bytes.length;
+}
+
+/** Whether the text is not empty and its last line has no line feed. */
+export function lacksFinalNewline(lines: Lines): boolean {
+  return lines.count > 0 && lines.bytes[lines.bytes.length - 1] !== LINE_FEED;
+}
+
+function doubled(array: Int32Array): Int32Array {
+  const larger = new Int32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}

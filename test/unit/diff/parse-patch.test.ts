@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { parsePatch } from '../../../src/diff/parse-patch.ts';
+import { filePatch } from '../../../src/diff/patch.ts';
+import { PatchSyntaxError } from '../../../src/diff/patch-section.ts';
+import { changed, created, deleted, lines, side } from './changes.ts';
+
+const HUNK = ['@@ -1 +1 @@ text', '-old', '+new'];
+
+function parse(...texts: readonly string[]): ReturnType<typeof parsePatch> {
+  return parsePatch(Buffer.from(lines(...texts), 'latin1'));
+}
+
+function names(...texts: readonly string[]): (string | undefined)[] {
+  return parse(...texts).flatMap(({ beforePath, afterPath }) =>
+    [beforePath, afterPath].map((path) => path && Buffer.from(path).toString('latin1')),
+  );
+}
+
+test('a section with a hunk', () => {
+  const oids = ['1'.repeat(40), '2'.repeat(40)];
+  const [section] = parse(
+    'diff --git a/f b/f',
+    `index ${oids.join('..')} 100755`,
+    '--- a/f',
+    '+++ b/f',
+    '@@ -7,2 +7 @@',
+    ' keep',
+    '-gone',
+    '\\ No newline at end of file',
+  );
+  expect(section).toEqual({
+    beforePath: Buffer.from('f'),
+    afterPath: Buffer.from('f'),
+    beforeMode: '100755',
+    afterMode: '100755',
+    beforeOid: oids[0],
+    afterOid: oids[1],
+    isCopy: false,
+    patchLine: 1,
+    body: {
+      kind: 'hunks',
+      hunks: [
+        {
+          beforeStart: 7,
+          afterStart: 7,
+          patchLine: 5,
+          lines: [
+            { kind: 'context', bytes: Buffer.from('keep\n') },
+            { kind: 'removed', bytes: Buffer.from('gone') },
+          ],
+        },
+      ],
+    },
+  });
+});
+
+test('text around the sections is passed over', () => {
+  const mail = ['From: me', '', '---', ' f | 2 +-', ''];
+  const patch = ['diff --git a/f b/f', '--- a/f', '+++ b/f', ...HUNK];
+  expect(names(...mail, ...patch, '-- ', '2.39.5', ...patch)).toEqual(['f', 'f', 'f', 'f']);
+});
+
+test('a plain unified diff, with time stamps and without', () => {
+  expect(names('--- old/f.orig\t2020-01-01 00:00:00', '+++ f\t2020-01-02', ...HUNK)).toEqual([
+    'f',
+    'f',
+  ]);
+  expect(names('--- a/f', '+++ b/f', ...HUNK)).toEqual(['f', 'f']);
+  expect(names('--- /dev/null', '+++ b/f', '@@ -0,0 +1 @@', '+new')).toEqual([undefined, 'f']);
+});
+
+test('a header that mail gave carriage returns', () => {
+  expect(names('diff --git a/f b/f\r', 'old mode 100644\r', 'new mode 100755\r')).toEqual([
+    'f',
+    'f',
+  ]);
+});
+
+test.each(['with space', 'a b/c b/d', 'tab\there', 'é', 'quote"', ' b/ b/ '])(
+  'the name %j is found without ---',
+  (name) => {
+    const patch = filePatch(changed(name, side('x'), side('x', '100755')));
+    const [section] = parsePatch(patch);
+    expect(Buffer.from(section?.afterPath ?? []).toString()).toBe(name);
+  },
+);
+
+test('rename, copy, create, delete', () => {
+  const rename = (verb: string): string[] => [
+    'diff --git a/x b/"y',
+    'similarity index 100%',
+    `${verb} from x`,
+    `${verb} to "\\"y"`,
+  ];
+  expect(names(...rename('rename'))).toEqual(['x', '"y']);
+  expect(parse(...rename('rename'))[0]?.isCopy).toBe(false);
+  expect(parse(...rename('copy'))[0]?.isCopy).toBe(true);
+  const [make] = parsePatch(filePatch(created('new', side(''))));
+  expect([make?.beforePath, make?.afterMode]).toEqual([undefined, '100644']);
+  const [drop] = parsePatch(filePatch(deleted('old', side('x', '120000'))));
+  expect([drop?.afterPath, drop?.beforeMode]).toEqual([undefined, '120000']);
+});
+
+test('a binary block, both ways', () => {
+  const [section] = parsePatch(filePatch(changed('b', side('a\0'), side('b\0c'))));
+  expect(section?.body).toEqual({
+    kind: 'binary',
+    forward: { kind: 'literal', bytes: Buffer.from('b\0c') },
+    reverse: { kind: 'literal', bytes: Buffer.from('a\0') },
+  });
+});
+
+test('a note that binaries differ', () => {
+  const [section] = parse(
+    'diff --git a/b b/b',
+    'index 1..2 100644',
+    'Binary files a/b and b/b differ',
+  );
+  expect(section?.body).toEqual({ kind: 'missing' });
+});
+
+test.each([
+  ['a hunk cut short', 5, ['--- a/f', '+++ b/f', '@@ -1,2 +1,2 @@', ' x']],
+  ['a line that belongs to no hunk', 4, ['--- a/f', '+++ b/f', '@@ -1 +1 @@', '?x']],
+  ['more lines than announced', 5, ['--- a/f', '+++ b/f', '@@ -1,2 +1 @@', '+x', '+y']],
+  ['a broken hunk header', 3, ['--- a/f', '+++ b/f', '@@ -x +1 @@']],
+  ['no name', 2, ['diff --git a/x b/y']],
+  ['neither before nor after', 3, ['--- /dev/null', '+++ /dev/null']],
+  ['a strange mode', 2, ['diff --git a/x b/x', 'old mode 100000']],
+  ['a broken index line', 2, ['diff --git a/x b/x', 'index zzz']],
+  ['a binary block without size', 3, ['diff --git a/x b/x', 'GIT binary patch', 'literal']],
+  [
+    'a binary line that is not base85',
+    4,
+    ['diff --git a/x b/x', 'GIT binary patch', 'literal 1', 'A"'],
+  ],
+  [
+    'a binary that unpacks to another size',
+    5,
+    ['diff --git a/x b/x', 'GIT binary patch', 'literal 1', 'HcmV?d00001', ''],
+  ],
+  [
+    'a binary block without end',
+    5,
+    ['diff --git a/x b/x', 'GIT binary patch', 'literal 0', 'HcmV?d00001'],
+  ],
+])('%s is an error on line %i', (_, line, texts) => {
+  const error = caught(() => parse(...texts));
+  expect(error).toBeInstanceOf(PatchSyntaxError);
+  expect(error).toMatchObject({ line });
+});
+
+function caught(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}
