@@ -1,0 +1,34 @@
+import { systemClock } from '../base/clock.ts';
+import { createNodeDisk } from '../disk/node-disk.ts';
+import { createWorkerHasher } from '../pool/worker-hasher.ts';
+import { createEngine } from './create-engine.ts';
+import { settingsOf, threadsOf } from './limits.ts';
+import type { Engine, EngineOptions } from './types.ts';
+
+/**
+ * Opens a workspace for staging. Cheap: nothing below the root is read or written, so it costs the
+ * same for a repository of any size. Close it when done: `await engine.close()`, or `await using`.
+ *
+ * @throws ERR_STAGED_INVALID_ARGUMENT for a wrong option; ERR_STAGED_NOT_FOUND or
+ *   ERR_STAGED_NOT_A_DIRECTORY when the root is not an existing directory.
+ *
+ * @example
+ * ```ts
+ * import { openEngine } from 'staged-fs';
+ *
+ * const engine = await openEngine({ root: process.cwd() });
+ * const session = await engine.session('s-1');
+ * await session.setMode('staged');
+ * await session.write('hello.txt', 'Hello.\n');
+ * console.log(Buffer.from(await session.diff()).toString());
+ * await session.discard();
+ * await engine.close();
+ * ```
+ */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const settings = settingsOf(options);
+  const threads = threadsOf(options);
+  const disk = createNodeDisk();
+  const hasher = createWorkerHasher({ disk, ...(threads !== undefined && { threads }) });
+  return await createEngine(options.root, settings, { disk, hasher, clock: systemClock });
+}

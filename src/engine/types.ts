@@ -1,0 +1,65 @@
+import type { Mode } from '../base/ids.ts';
+import type { Session } from '../session/types.ts';
+
+/** Ceilings of one session; a missing one is no ceiling. */
+export interface Limits {
+  /** Pending entries. */
+  readonly maxEntries?: number;
+  /** Sum of the pending bodies' sizes, in bytes. */
+  readonly maxPendingBytes?: number;
+  /** One body, in bytes. */
+  readonly maxBodyBytes?: number;
+  /** Bytes that must stay free on the disk. */
+  readonly minFreeBytes?: number;
+}
+
+/** Options of `openEngine`. */
+export interface EngineOptions {
+  /** The workspace: an existing directory. */
+  readonly root: string;
+  /**
+   * When data is forced to the medium: `commit` makes a commit durable before it reports success,
+   * `always` every acknowledged mutation too. Staging survives a killed process under each.
+   * @default 'commit'
+   */
+  readonly fsync?: 'commit' | 'always' | 'never';
+  readonly limits?: Limits;
+  /** Worker threads for large bodies; minimum 1. @default 2, or 1 on a single core */
+  readonly threads?: number;
+  /** Milliseconds to wait for another process's lock; minimum 0. @default 10000 */
+  readonly lockTimeoutMs?: number;
+  /** Largest pre-image whose bytes are kept for later diffs, in bytes; 0 keeps none. @default 1 MiB */
+  readonly keepBaseBytes?: number;
+}
+
+/** One session as `Engine.sessions` lists it. */
+export interface SessionSummary {
+  readonly sessionId: string;
+  readonly mode: Mode;
+  readonly pendingCount: number;
+  readonly totalBytes: number;
+  /** Epoch milliseconds of the last record. */
+  readonly lastActivityMs: number;
+  /** Set when the session can't be opened: why. */
+  readonly error?: string;
+}
+
+/** All sessions of one workspace in this process. */
+export interface Engine extends AsyncDisposable {
+  /** Real path of the workspace. */
+  readonly root: string;
+  /** Opens or creates a session: the same object for the same id until it is closed. */
+  session(id: string): Promise<Session>;
+  /** The session of the innermost `withSession` around the caller. */
+  currentSession(): Promise<Session | undefined>;
+  /** A session that has no state and goes straight to the workspace. */
+  immediate(): Promise<Session>;
+  /** Runs `work` with `id` as the ambient session. */
+  withSession<T>(id: string, work: () => T): T;
+  /** Runs `work` with `id` as the tool call that mutations are attributed to. */
+  withToolCall<T>(id: string, work: () => T): T;
+  /** The sessions that have state on disk, in byte order of ids. */
+  sessions(): Promise<readonly SessionSummary[]>;
+  /** Closes every session and stops the worker threads. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,47 @@
+import type { WriteEntry } from '../base/entry.ts';
+import type { WorkspacePath } from '../base/workspace-path.ts';
+import type { Awaitable, DiskStat } from '../disk/disk.ts';
+import type { Lower } from './lower.ts';
+import type { Upper } from './upper.ts';
+
+/** What a path is in the view. */
+export type ViewNode =
+  | { readonly kind: 'absent' }
+  /** A pending file or link. */
+  | { readonly kind: 'staged'; readonly entry: WriteEntry }
+  /** A directory; `lower` tells whether the workspace's own names show through it. */
+  | { readonly kind: 'directory'; readonly lower: boolean }
+  /** A file, link or other thing of the workspace. */
+  | { readonly kind: 'lower'; readonly stat: DiskStat };
+
+/** The two layers of a session's view; in immediate mode upper is empty. */
+export interface Layers {
+  readonly upper: Upper;
+  readonly lower: Lower;
+}
+
+const ABSENT: ViewNode = { kind: 'absent' };
+const OPAQUE: ViewNode = { kind: 'directory', lower: false };
+
+/** Looks `path` up: its entry, else what hides lower there, else lower. Links are not followed. */
+export function lookUp(layers: Layers, path: WorkspacePath): Awaitable<ViewNode> {
+  const { upper, lower } = layers;
+  const entry = upper.get(path);
+  if (entry?.kind === 'write') return { kind: 'staged', entry };
+  if (entry !== undefined || upper.hidesLowerAt(path)) return hiddenNode(upper, path);
+  const stat = lower.lstat(path);
+  return stat instanceof Promise
+    ? stat.then((found) => lowerNode(upper, path, found))
+    : lowerNode(upper, path, stat);
+}
+
+function hiddenNode(upper: Upper, path: WorkspacePath): ViewNode {
+  return upper.hasWriteBelow(path) ? OPAQUE : ABSENT;
+}
+
+function lowerNode(upper: Upper, path: WorkspacePath, stat: DiskStat | undefined): ViewNode {
+  if (stat?.kind === 'directory') return { kind: 'directory', lower: true };
+  // Pending files below a name win over what the workspace has there now.
+  if (upper.hasBelow(path) && upper.hasWriteBelow(path)) return OPAQUE;
+  return stat === undefined ? ABSENT : { kind: 'lower', stat };
+}

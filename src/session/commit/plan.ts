@@ -1,0 +1,168 @@
+import type { Base, Entry, PlacedEntry } from '../../base/entry.ts';
+import { isStagedFsError, StagedFsError } from '../../base/errors.ts';
+import { displayName } from '../../base/name.ts';
+import { ancestorsOf, parentOf, type WorkspacePath } from '../../base/workspace-path.ts';
+import type { DiskStat } from '../../disk/disk.ts';
+import { differenceFromBase, isPostImage } from '../../workspace/compare.ts';
+import { conflict } from '../../workspace/conflict.ts';
+import { observeBase } from '../../workspace/observe.ts';
+import { openExistingParent } from '../../workspace/parents.ts';
+import type { SessionParts } from '../parts.ts';
+import type { CommitOptions } from '../types.ts';
+import { splitWhiteout } from './split.ts';
+
+/** What a commit will do at one path. */
+export type PlannedPath = PlacedEntry &
+  (
+    | { readonly step: 'refuse'; readonly error: StagedFsError }
+    /** Lower is what the entry would make it. */
+    | { readonly step: 'none' }
+    | { readonly step: 'write'; readonly seen: DiskStat | undefined; readonly base: Base }
+    /** Each removal by itself: a directory that is written into again loses its old parts one by one. */
+    | { readonly step: 'remove'; readonly removals: readonly PlannedRemoval[] }
+  );
+
+/** One name to be taken out. */
+export interface PlannedRemoval {
+  readonly path: WorkspacePath;
+  readonly entry: Entry;
+  readonly seen: DiskStat | undefined;
+  readonly base: Base;
+}
+
+/** Checks every selected entry against lower as it is now; touches nothing. */
+export async function planCommit(
+  parts: SessionParts,
+  selected: readonly PlacedEntry[],
+  options: CommitOptions,
+): Promise<PlannedPath[]> {
+  const paths = new Set(selected.map(({ path }) => path));
+  const planned: PlannedPath[] = [];
+  for (const placed of selected) planned.push(await planPath(parts, { placed, paths, options }));
+  return planned;
+}
+
+interface Question {
+  readonly placed: PlacedEntry;
+  readonly paths: ReadonlySet<WorkspacePath>;
+  readonly options: CommitOptions;
+}
+
+async function planPath(parts: SessionParts, question: Question): Promise<PlannedPath> {
+  const { placed } = question;
+  try {
+    assertReachable(parts, question);
+    await assertContained(parts, placed.path);
+    if (await isPostImage(parts.observer, placed.path, placed.entry))
+      return { ...placed, step: 'none' };
+    const seen = await parts.lower.lstat(placed.path);
+    await assertPermitted(parts, { path: placed.path, seen }, question.options);
+    const base = await checkedBase(parts, question);
+    if (placed.entry.kind === 'write') return { ...placed, step: 'write', seen, base };
+    return { ...placed, step: 'remove', removals: await removalsOf(parts, placed, { seen, base }) };
+  } catch (error) {
+    if (isStagedFsError(error)) return { ...placed, step: 'refuse', error };
+    throw error;
+  }
+}
+
+// A path below a file that stays cannot be made.
+function assertReachable(parts: SessionParts, { placed, paths }: Question): void {
+  for (const ancestor of ancestorsOf(placed.path)) {
+    const above = parts.state.upper.get(ancestor);
+    if (above === undefined || paths.has(ancestor) || above.base.kind === 'directory') continue;
+    if (above.base.kind === 'absent') continue;
+    throw new StagedFsError(
+      'ERR_STAGED_NOT_A_DIRECTORY',
+      `\`${displayName(ancestor)}\` is a file whose delete is staged but not selected.`,
+      { path: displayName(placed.path), hint: 'Select that delete too.' },
+    );
+  }
+}
+
+// Opening the parent proves that it is where its path says, and not behind a link.
+async function assertContained(parts: SessionParts, path: WorkspacePath): Promise<void> {
+  for (let at = path; at !== ''; at = parentOf(at)) {
+    const anchor = await tryOpenParent(parts, at);
+    if (anchor === undefined) continue;
+    await anchor.close();
+    return;
+  }
+}
+
+async function tryOpenParent(
+  parts: SessionParts,
+  path: WorkspacePath,
+): ReturnType<typeof openExistingParent> {
+  try {
+    return await openExistingParent(parts.workspace, path);
+  } catch (error) {
+    // A file in the way is judged when it is its own turn, or when the write comes to it.
+    if (isStagedFsError(error, 'ERR_STAGED_NOT_A_DIRECTORY')) return undefined;
+    throw error;
+  }
+}
+
+async function assertPermitted(
+  parts: SessionParts,
+  target: { readonly path: WorkspacePath; readonly seen: DiskStat | undefined },
+  options: CommitOptions,
+): Promise<void> {
+  if (options.force === true) return;
+  const { path, seen } = target;
+  const parent = await parts.lower.lstat(parentOf(path));
+  if (parent?.kind === 'directory' && !isOwnerWritable(parent))
+    throw readOnly(parentOf(path), parent);
+  if (seen?.kind === 'file' && !isOwnerWritable(seen)) throw readOnly(path, seen);
+}
+
+function isOwnerWritable(stat: DiskStat): boolean {
+  return (stat.permissions & 0o200) !== 0;
+}
+
+async function checkedBase(parts: SessionParts, question: Question): Promise<Base> {
+  const { path, entry } = question.placed;
+  const difference = await differenceFromBase(parts.observer, path, entry.base);
+  if (difference === undefined) return entry.base;
+  if (question.options.onConflict !== 'overwrite') {
+    throw conflict(path, difference.expected, difference.found);
+  }
+  // The tree that is there now becomes the record of what may be deleted.
+  return await observeBase(parts.observer, path);
+}
+
+async function removalsOf(
+  parts: SessionParts,
+  placed: PlacedEntry,
+  lower: { readonly seen: DiskStat | undefined; readonly base: Base },
+): Promise<PlannedRemoval[]> {
+  const { path, entry } = placed;
+  const { upper } = parts.state;
+  if (entry.kind !== 'whiteout' || !upper.hasWriteBelow(path)) return [{ path, entry, ...lower }];
+  if (entry.base.kind !== 'directory') return [{ path, entry, ...lower }];
+  const kept = new Set(Array.from(upper.below(path), (below) => below.path));
+  const removals: PlannedRemoval[] = [];
+  for (const part of await splitWhiteout(parts, {
+    path,
+    entry: { ...entry, base: lower.base },
+    kept,
+  })) {
+    removals.push({ ...part, seen: await parts.lower.lstat(part.path), base: part.entry.base });
+  }
+  return removals;
+}
+
+function readOnly(path: WorkspacePath, stat: DiskStat): StagedFsError {
+  const shown = path === '' ? '.' : displayName(path);
+  const mode = stat.permissions.toString(8).padStart(4, '0');
+  return new StagedFsError(
+    'ERR_STAGED_IO',
+    `\`${shown}\` is read-only (mode ${mode}): EACCES, permission denied.`,
+    {
+      path: shown,
+      errno: 'EACCES',
+      verb: 'commit',
+      hint: 'Make it writable, or commit with `--force`.',
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import { randomName } from '../../base/random-name.ts';
+import type { WorkspacePath } from '../../base/workspace-path.ts';
+import { nameOf } from '../../base/workspace-path.ts';
+import { isPostImage } from '../../workspace/compare.ts';
+import { openExistingParent } from '../../workspace/parents.ts';
+import { temporaryNameFor } from '../../workspace/temporary.ts';
+import type { Held } from '../held.ts';
+import type { SessionParts } from '../parts.ts';
+import { placeOfIntent } from './commit.ts';
+import { type Intent, type IntentPlace, readIntent, removeIntent } from './intent.ts';
+import { settle } from './settle.ts';
+
+/**
+ * Finishes commits that a crash cut short: what got into the workspace is recorded as committed,
+ * decided by the bytes there; the rest stays pending. Nothing in the workspace is overwritten, and
+ * what lies under a temporary name is moved to the commit's directory, never unlinked.
+ */
+export async function recoverCommits(parts: SessionParts, held: Held): Promise<void> {
+  for (const { name } of await parts.ports.disk.list(parts.directory.commit)) {
+    const place = await placeOfIntent(parts, `${parts.directory.commit}/${name}`);
+    const intent = await readIntent(place);
+    if (intent !== undefined) await recover(parts, held, { place, intent });
+  }
+}
+
+async function recover(
+  parts: SessionParts,
+  held: Held,
+  unfinished: { readonly place: IntentPlace; readonly intent: Intent },
+): Promise<void> {
+  const { place, intent } = unfinished;
+  const committed = new Set<WorkspacePath>();
+  for (const path of intent.paths) {
+    await rescueTemporary(parts, place, { path, tag: intent.tag });
+    const entry = held.upper.get(path);
+    if (entry !== undefined && (await isPostImage(parts.observer, path, entry)))
+      committed.add(path);
+  }
+  if (committed.size > 0) {
+    const change = await settle(parts, held, { committed, remaining: new Map() });
+    const note = { paths: [...committed], recovered: true };
+    held.stage({ op: 'commit_staged', path: null, change, note });
+  }
+  held.afterAppend(() => removeIntent(place));
+}
+
+async function rescueTemporary(
+  parts: SessionParts,
+  place: IntentPlace,
+  left: { readonly path: WorkspacePath; readonly tag: string },
+): Promise<void> {
+  const { disk } = parts.ports;
+  const anchor = await openExistingParent(parts.workspace, left.path);
+  if (anchor === undefined) return;
+  try {
+    const name = temporaryNameFor(nameOf(left.path), left.tag);
+    if ((await disk.lstat(anchor.at(name))) === undefined) return;
+    await disk.rename(anchor.at(name), `${place.directory}/rescued-${randomName()}`);
+  } finally {
+    await anchor.close();
+  }
+}

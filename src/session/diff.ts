@@ -1,0 +1,156 @@
+import { compareBytes } from '../base/compare-bytes.ts';
+import type { Base, PlacedEntry, WriteEntry } from '../base/entry.ts';
+import type { FileMode } from '../base/file-mode.ts';
+import { encodeName } from '../base/name.ts';
+import { joinPath, type WorkspacePath } from '../base/workspace-path.ts';
+import type { FileChange, FileSide } from '../diff/file-change.ts';
+import { filePatch } from '../diff/patch.ts';
+import { formatNameStatus, formatNumstat } from '../diff/stat.ts';
+import { formatStat } from '../diff/stat-graph.ts';
+import { blobOid, type ObjectFormat } from '../git/blob.ts';
+import { objectFormatOf } from '../git/object-format.ts';
+import { treeOf } from '../workspace/compare.ts';
+import { readTree } from '../workspace/observe.ts';
+import { observeLive } from './live-base.ts';
+import type { SessionParts } from './parts.ts';
+import { assertDiffable, type PreImage, readPreImage } from './pre-image.ts';
+import { selectEntries } from './selection.ts';
+import type { DiffOptions } from './types.ts';
+
+/** One path of the patch, its bytes not yet read. */
+interface PendingFile {
+  readonly path: WorkspacePath;
+  readonly before: PreImage;
+  readonly after: WriteEntry | undefined;
+}
+
+/** Prints the selected entries as git would: one piece a path, in byte order of paths. */
+export async function* diffPieces(
+  parts: SessionParts,
+  options: DiffOptions,
+): AsyncGenerator<Uint8Array> {
+  const files = await pendingFiles(parts, options);
+  const format = await objectFormatOf(parts.ports.disk, parts.lower.root);
+  if (options.format !== undefined && options.format !== 'patch') {
+    yield await summaryOf(parts, { files, format, options });
+    return;
+  }
+  const { context } = options;
+  for (const file of files) {
+    options.signal?.throwIfAborted();
+    const change = await changeOf(parts, { file, format, options });
+    const patch = filePatch(change, context === undefined ? {} : { context });
+    if (patch.length > 0) yield patch;
+  }
+}
+
+async function pendingFiles(parts: SessionParts, options: DiffOptions): Promise<PendingFile[]> {
+  const files: PendingFile[] = [];
+  for (const placed of await selectEntries(parts, options)) {
+    files.push(...(await filesOf(parts, placed)));
+  }
+  return files.sort((left, right) => compareBytes(left.path, right.path));
+}
+
+// A directory that was deleted or replaced stands for every file that was in it.
+async function filesOf(parts: SessionParts, placed: PlacedEntry): Promise<PendingFile[]> {
+  const { path, entry } = placed;
+  const base = entry.base.kind === 'unobserved' ? await observeLive(parts, path) : entry.base;
+  const after = entry.kind === 'write' ? entry : undefined;
+  if (base.kind !== 'directory') return [{ path, before: preImageOf(base), after }];
+  const gone = await filesBelow(parts, path, base);
+  return after === undefined ? gone : [{ path, before: { kind: 'absent' }, after }, ...gone];
+}
+
+async function filesBelow(
+  parts: SessionParts,
+  directory: WorkspacePath,
+  base: Extract<Base, { kind: 'directory' }>,
+): Promise<PendingFile[]> {
+  const isKept = directory !== '' && parts.state.upper.get(directory)?.base === base;
+  const nodes = isKept
+    ? await treeOf(parts.observer, base)
+    : await readTree(parts.observer, directory);
+  const files: PendingFile[] = [];
+  for (const node of nodes) {
+    const path = joinPath(directory, node.path);
+    // Written again since: its own entry tells what became of it.
+    if (parts.state.upper.get(path) !== undefined) continue;
+    if (node.kind === 'file')
+      files.push({ path, before: { ...node, kind: 'file' }, after: undefined });
+    if (node.kind === 'symlink') {
+      files.push({
+        path,
+        before: { kind: 'symlink', target: node.target ?? '' },
+        after: undefined,
+      });
+    }
+  }
+  return files;
+}
+
+function preImageOf(base: Exclude<Base, { kind: 'directory' }>): PreImage {
+  switch (base.kind) {
+    case 'file':
+      return base;
+    case 'symlink':
+      return { kind: 'symlink', target: base.target };
+    case 'unobserved':
+    case 'absent':
+    case 'other':
+      return { kind: 'absent' };
+  }
+}
+
+async function summaryOf(
+  parts: SessionParts,
+  all: {
+    readonly files: readonly PendingFile[];
+    readonly format: ObjectFormat;
+    readonly options: DiffOptions;
+  },
+): Promise<Uint8Array> {
+  const changes: FileChange[] = [];
+  for (const file of all.files) changes.push(await changeOf(parts, { ...all, file }));
+  if (all.options.format === 'numstat') return formatNumstat(changes);
+  return all.options.format === 'stat' ? formatStat(changes) : formatNameStatus(changes);
+}
+
+async function changeOf(
+  parts: SessionParts,
+  one: { readonly file: PendingFile; readonly format: ObjectFormat; readonly options: DiffOptions },
+): Promise<FileChange> {
+  const { file, format, options } = one;
+  const before = await readPreImage(parts, {
+    path: file.path,
+    image: file.before,
+    warn: options.onWarning,
+  });
+  const after =
+    file.after === undefined ? undefined : await readPostImage(parts, file.path, file.after);
+  return {
+    path: encodeName(file.path),
+    ...(before && { before: sideOf(before, format) }),
+    ...(after && { after: sideOf(after, format) }),
+  };
+}
+
+interface Image {
+  readonly mode: FileMode;
+  readonly bytes: Uint8Array;
+}
+
+function sideOf(image: Image, format: ObjectFormat): FileSide {
+  return { ...image, oid: blobOid(image.bytes, format) };
+}
+
+async function readPostImage(
+  parts: SessionParts,
+  path: WorkspacePath,
+  entry: WriteEntry,
+): Promise<Image> {
+  assertDiffable(path, entry.size);
+  const range = { offset: 0, length: entry.size };
+  const bytes = await parts.bodies.readRange(entry.digest, entry.size, range);
+  return { mode: entry.fileMode, bytes };
+}

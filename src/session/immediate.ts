@@ -1,0 +1,160 @@
+/**
+ * Mutations of a session in immediate mode: straight to the workspace, through the same gate and
+ * the same one-step replacement as a commit, leaving no state behind.
+ */
+
+import { type Digest, digestOf, EMPTY_DIGEST } from '../base/digest.ts';
+import { permissionsFor } from '../base/file-mode.ts';
+import { decodeName } from '../base/name.ts';
+import { randomName } from '../base/random-name.ts';
+import { nameOf, type WorkspacePath } from '../base/workspace-path.ts';
+import type { DiskStat } from '../disk/disk.ts';
+import { removeTree } from '../disk/remove-tree.ts';
+import { lookUp } from '../overlay/view.ts';
+import { receiveStream } from '../store/receive.ts';
+import type { Aside } from '../workspace/aside.ts';
+import { readTree } from '../workspace/observe.ts';
+import { openExistingParent } from '../workspace/parents.ts';
+import { place } from '../workspace/place.ts';
+import type { Applying } from '../workspace/take-out.ts';
+import { temporaryNameFor } from '../workspace/temporary.ts';
+import { currentModeOf, decideWrite, type WriteQuestion } from './decide-write.ts';
+import type { SessionParts } from './parts.ts';
+import { assertRemovable, type RemoveRequest } from './stage-remove.ts';
+import type { RemoveResult, WriteResult } from './types.ts';
+
+/** Bytes for an immediate write. */
+export interface ImmediateContent {
+  readonly digest: Digest;
+  readonly size: number;
+  /** Makes a file of them at `path`, which is free. */
+  fill(path: string, permissions: number): Promise<void>;
+}
+
+/** Bytes in memory as the content of an immediate write. */
+export function contentOfBytes(parts: SessionParts, bytes: Uint8Array): ImmediateContent {
+  const { disk } = parts.ports;
+  return {
+    digest: digestOf(bytes),
+    size: bytes.length,
+    async fill(path, permissions) {
+      await disk.createFile(path, bytes, permissions);
+    },
+  };
+}
+
+/** A received body as the content of an immediate write. */
+export function contentOfBody(
+  parts: SessionParts,
+  body: { readonly digest: Digest; readonly size: number; readonly path: string },
+): ImmediateContent {
+  const { digest, size, path: from } = body;
+  return {
+    digest,
+    size,
+    async fill(path, permissions) {
+      await parts.ports.disk.copyFile(from, path, permissions);
+    },
+  };
+}
+
+/** A stream as the content of an immediate write: digest and size are known once it was written. */
+export function contentOfStream(
+  parts: SessionParts,
+  source: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): ImmediateContent {
+  const { disk } = parts.ports;
+  let received = { digest: EMPTY_DIGEST, size: 0 };
+  return {
+    get digest() {
+      return received.digest;
+    },
+    get size() {
+      return received.size;
+    },
+    async fill(path, permissions) {
+      received = await receiveStream({ disk }, path, {
+        source,
+        permissions,
+        ...(signal && { signal }),
+      });
+    },
+  };
+}
+
+/** An immediate write; `seen` is what it may replace, null for nothing, by default what is there. */
+export interface ImmediateQuestion extends WriteQuestion {
+  readonly seen?: DiskStat | null;
+}
+
+/** Writes a file or link to the workspace in one step. */
+export async function writeNow(
+  parts: SessionParts,
+  question: ImmediateQuestion,
+  content: ImmediateContent,
+): Promise<WriteResult> {
+  const { path, node } = await decideWrite(parts, question);
+  const seen = question.seen === undefined ? await parts.lower.lstat(path) : question.seen;
+  const fileMode = question.options.fileMode ?? currentModeOf(node);
+  const link = question.linkTarget;
+  await place(applyingNow(parts), {
+    path,
+    seen: seen ?? undefined,
+    base: { kind: 'unobserved' },
+    async make(temporary, existing) {
+      if (link !== undefined) return await parts.ports.disk.symlink(decodeName(link), temporary);
+      await content.fill(temporary, fileMode === '100755' ? 0o777 : 0o666);
+      if (existing === undefined) return;
+      await parts.ports.disk.chmod(temporary, permissionsFor(fileMode, existing));
+    },
+  });
+  const { digest, size } = content;
+  return { path, created: node.kind === 'absent', bytesWritten: size, digest };
+}
+
+/** Deletes from the workspace; a directory vanishes in one rename. */
+export async function removeNow(
+  parts: SessionParts,
+  request: RemoveRequest,
+): Promise<RemoveResult> {
+  const path = await parts.gate.locateForChange(request.path);
+  const node = await lookUp(parts.layers, path);
+  if (node.kind === 'absent') return { path, removed: false };
+  await assertRemovable(parts, { path, node, request });
+  // Rule W1: refuses a tree that holds a git directory.
+  if (node.kind === 'directory') await readTree(parts.observer, path);
+  await removeName(parts, path);
+  return { path, removed: true };
+}
+
+async function removeName(parts: SessionParts, path: WorkspacePath): Promise<void> {
+  const anchor = await openExistingParent(parts.workspace, path);
+  if (anchor === undefined) return;
+  try {
+    const out = anchor.at(temporaryNameFor(nameOf(path), randomName()));
+    await parts.ports.disk.rename(anchor.at(nameOf(path)), out);
+    await removeTree(parts.ports.disk, out);
+  } finally {
+    await anchor.close();
+  }
+}
+
+function applyingNow(parts: SessionParts): Applying {
+  const { workspace, observer } = parts;
+  const sync = parts.ports.settings.fsync === 'always';
+  return { workspace, observer, sync, aside: nothingKept(parts), nextTag: randomName };
+}
+
+// An immediate write has no way back: what it replaced goes.
+function nothingKept(parts: SessionParts): Aside {
+  return {
+    async keep(path) {
+      await removeTree(parts.ports.disk, path);
+      return path;
+    },
+    async keepLinked() {
+      // The rename over it is the end of it.
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import type { Held } from './held.ts';
+import type { SessionState } from './state.ts';
+
+/** A value that comes later, or the word that it could not be had yet. */
+export type Early<T> = { readonly value: T } | undefined;
+
+/** One mutation of a session. */
+export interface Mutation<T> {
+  /** Whether it must have a hold of its own. */
+  readonly isAlone?: boolean;
+  /**
+   * Runs in turn, before the lock is taken: what takes long and decides nothing. Skipped for one
+   * that shares another's hold, unless it is alone or runs again.
+   */
+  prepare?(): Promise<void>;
+  /** Does the whole without the lock where no staged state is concerned. */
+  early?(): Promise<Early<T>>;
+  /** Decides on the current state and stages, as its last step. */
+  run(held: Held): Promise<T>;
+  /** Called when `run` threw: true when it should run again after `prepare`. */
+  retry?(error: unknown): boolean;
+  /** Wraps the hold. */
+  around?<R>(hold: () => Promise<R>): Promise<R>;
+}
+
+// Other processes wait for our lock meanwhile.
+const LONGEST_HOLD_MS = 50;
+
+/**
+ * The mutations of one session in the order of their arrival. Those that wait together share one
+ * hold of the lock and one append.
+ */
+export class Mutations {
+  readonly #state: SessionState;
+  readonly #inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly #waiting: Waiting[] = [];
+  #isDraining = false;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(state: SessionState, inTurn: <T>(work: () => Promise<T>) => Promise<T>) {
+    this.#state = state;
+    this.#inTurn = inTurn;
+  }
+
+  /** Settles when every mutation that arrived before this call has. */
+  get arrived(): Promise<unknown> {
+    return this.#last;
+  }
+
+  /** Runs `mutation` in its turn; resolves when its record is in the journal. */
+  add<T>(mutation: Mutation<T>): Promise<T> {
+    const done = new Promise<T>((resolve, reject) => {
+      this.#waiting.push(waitingFor(mutation, { resolve, reject }));
+    });
+    this.#last = done.catch(ignore);
+    if (!this.#isDraining) this.#drain();
+    return done;
+  }
+
+  #drain(): void {
+    this.#isDraining = true;
+    void this.#inTurn(() => this.#runNext()).then(
+      () => this.#goOn(),
+      (error: unknown) => {
+        for (const waiting of this.#waiting.splice(0)) waiting.fail(error);
+        this.#isDraining = false;
+      },
+    );
+  }
+
+  #goOn(): void {
+    if (this.#waiting.length > 0) this.#drain();
+    else this.#isDraining = false;
+  }
+
+  // The first that waits sets the pace: what it must do before the lock, others wait for.
+  async #runNext(): Promise<void> {
+    const first = this.#waiting[0];
+    if (first === undefined) return;
+    if (await first.finishEarly()) {
+      this.#waiting.shift();
+      return;
+    }
+    const batch: Waiting[] = [];
+    try {
+      await first.around(() => this.#state.hold((held) => this.#runBatch(held, batch)));
+    } catch (error) {
+      // The hold failed as a whole: at its lock, its append, or its state.
+      if (batch.length === 0) batch.push(...this.#waiting.splice(0, 1));
+      for (const waiting of batch) waiting.fail(error);
+      return;
+    }
+    for (const waiting of batch) waiting.acknowledge();
+  }
+
+  async #runBatch(held: Held, batch: Waiting[]): Promise<void> {
+    const end = performance.now() + LONGEST_HOLD_MS;
+    do {
+      const next = this.#waiting[0];
+      if (next === undefined || (batch.length > 0 && !next.mayJoin)) return;
+      if (!(await next.run(held))) return;
+      this.#waiting.shift();
+      batch.push(next);
+      if (!next.mayJoin) return;
+    } while (performance.now() < end);
+  }
+}
+
+/** A mutation in the queue. */
+interface Waiting {
+  /** Whether it may share another's hold. */
+  readonly mayJoin: boolean;
+  /** Prepares; true when that was all there was to do. */
+  finishEarly(): Promise<boolean>;
+  around<R>(hold: () => Promise<R>): Promise<R>;
+  /** False when it must prepare and run again. */
+  run(held: Held): Promise<boolean>;
+  acknowledge(): void;
+  fail(error: unknown): void;
+}
+
+interface Settle<T> {
+  resolve(value: T): void;
+  reject(error: unknown): void;
+}
+
+function waitingFor<T>(mutation: Mutation<T>, settle: Settle<T>): Waiting {
+  let outcome = (): void => undefined;
+  let isAgain = false;
+  return {
+    get mayJoin() {
+      return mutation.isAlone !== true && !isAgain;
+    },
+    async finishEarly() {
+      try {
+        const early = await mutation.early?.();
+        if (early !== undefined) settle.resolve(early.value);
+        else await mutation.prepare?.();
+        return early !== undefined;
+      } catch (error) {
+        settle.reject(error);
+        return true;
+      }
+    },
+    around: (hold) => (mutation.around === undefined ? hold() : mutation.around(hold)),
+    async run(held) {
+      try {
+        const value = await mutation.run(held);
+        outcome = () => settle.resolve(value);
+      } catch (error) {
+        isAgain = mutation.retry?.(error) === true;
+        if (isAgain) return false;
+        outcome = () => settle.reject(error);
+      }
+      return true;
+    },
+    acknowledge: () => outcome(),
+    fail: (error) => settle.reject(error),
+  };
+}
+
+function ignore(): void {
+  // Its own caller sees the failure.
+}

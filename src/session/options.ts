@@ -1,0 +1,151 @@
+import { StagedFsError } from '../base/errors.ts';
+import { isFileMode } from '../base/file-mode.ts';
+import { isMode, type Mode } from '../base/ids.ts';
+import { isJsonObject } from '../base/json.ts';
+import { hasLoneSurrogate } from '../base/name.ts';
+import { assertPaths } from './selection.ts';
+import type {
+  CommitOptions,
+  Content,
+  DiffOptions,
+  PatchTextOptions,
+  ReadOptions,
+  RemoveOptions,
+  WriteOptions,
+} from './types.ts';
+
+/**
+ * The one place where options of callers are checked: an option of the wrong type, or one we do
+ * not know, is refused with its value. @throws ERR_STAGED_INVALID_ARGUMENT
+ */
+export function checkWriteOptions(options: WriteOptions): WriteOptions {
+  return check(options, {
+    ...MUTATION,
+    createParents: 'boolean',
+    overwrite: 'boolean',
+    fileMode: 'mode',
+  });
+}
+
+export function checkRemoveOptions(options: RemoveOptions): RemoveOptions {
+  return check(options, { ...MUTATION, recursive: 'boolean' });
+}
+
+export function checkPatchOptions(options: PatchTextOptions): PatchTextOptions {
+  const rules = { createParents: 'boolean', overwrite: 'boolean', expectedHash: 'text' } as const;
+  return check(options, { ...MUTATION, ...rules });
+}
+
+export function checkReadOptions(options: ReadOptions): ReadOptions {
+  return check(options, { offset: 'count', length: 'count', signal: 'signal' });
+}
+
+export function checkDiffOptions(options: DiffOptions): DiffOptions {
+  assertPaths(options.paths);
+  const rules = { paths: 'any', context: 'count', format: 'format' } as const;
+  return check(options, { ...rules, onWarning: 'function', signal: 'signal' });
+}
+
+export function checkCommitOptions(options: CommitOptions): CommitOptions {
+  assertPaths(options.paths);
+  const rules = {
+    paths: 'any',
+    onConflict: 'conflict',
+    force: 'boolean',
+    dryRun: 'boolean',
+  } as const;
+  return check(options, { ...rules, signal: 'signal' });
+}
+
+/** Checks a mode. */
+export function checkMode(mode: unknown): Mode {
+  if (isMode(mode)) return mode;
+  throw invalid('mode', '"immediate" or "staged"', mode);
+}
+
+/** Checks the name of an event. */
+export function checkEvent(event: unknown): void {
+  if (event !== 'pending') throw invalid('event', '"pending"', event);
+}
+
+/** Text or bytes as bytes. @throws ERR_STAGED_NOT_TEXT for text with lone surrogates */
+export function bytesOf(content: Content): Uint8Array {
+  if (content instanceof Uint8Array) return content;
+  if (typeof content !== 'string') throw invalid('content', 'a string or a Uint8Array', content);
+  if (!hasLoneSurrogate(content)) return Buffer.from(content, 'utf8');
+  throw new StagedFsError('ERR_STAGED_NOT_TEXT', 'The content is not valid Unicode text.', {
+    argument: 'content',
+    hint: 'Pass the bytes as a Uint8Array.',
+  });
+}
+
+const MUTATION = { snapshotId: 'text', signal: 'signal' } as const;
+
+const RULES = {
+  any: { expected: 'a value', test: () => true },
+  boolean: { expected: 'true or false', test: (value: unknown) => typeof value === 'boolean' },
+  text: {
+    expected: 'a string or null',
+    test: (value: unknown) => value === null || typeof value === 'string',
+  },
+  count: {
+    expected: 'a whole number from 0 up',
+    test: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
+  },
+  mode: { expected: "'100644', '100755' or '120000'", test: isFileMode },
+  format: {
+    expected: "'patch', 'stat', 'name-status' or 'numstat'",
+    test: (value: unknown) => ['patch', 'stat', 'name-status', 'numstat'].includes(String(value)),
+  },
+  conflict: {
+    expected: "'fail' or 'overwrite'",
+    test: (value: unknown) => value === 'fail' || value === 'overwrite',
+  },
+  function: { expected: 'a function', test: (value: unknown) => typeof value === 'function' },
+  signal: {
+    expected: 'an AbortSignal',
+    test: (value: unknown) => value instanceof AbortSignal,
+  },
+} as const;
+
+type Rules = Readonly<Record<string, keyof typeof RULES>>;
+
+function check<T extends object>(options: T, rules: Rules): T {
+  if (!isJsonObject(options)) throw invalid('options', 'an object', options);
+  for (const [name, value] of Object.entries(options)) {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined) throw unknownOption(name, Object.keys(rules));
+    if (value !== undefined && !RULES[rule].test(value)) {
+      throw invalid(name, RULES[rule].expected, value);
+    }
+  }
+  return options;
+}
+
+function invalid(argument: string, expected: string, value: unknown): StagedFsError {
+  const shown = shownValue(value);
+  return new StagedFsError(
+    'ERR_STAGED_INVALID_ARGUMENT',
+    `Expected \`${argument}\` to be ${expected}, got \`${shown.slice(0, 80)}\` (${typeof value}).`,
+    {
+      argument,
+      expected,
+      found: shown.slice(0, 80),
+      hint: 'Correct the argument; nothing was changed.',
+    },
+  );
+}
+
+// JSON where there is any: it keeps "1" and 1 apart.
+function shownValue(value: unknown): string {
+  const isPlain = ['string', 'number', 'boolean', 'object'].includes(typeof value);
+  return isPlain ? JSON.stringify(value) : String(value);
+}
+
+function unknownOption(name: string, known: readonly string[]): StagedFsError {
+  return new StagedFsError('ERR_STAGED_INVALID_ARGUMENT', `There is no option \`${name}\` here.`, {
+    argument: name,
+    expected: known.join(', '),
+    hint: `Known options: ${known.join(', ')}.`,
+  });
+}

@@ -1,0 +1,140 @@
+import type { SessionId } from '../base/ids.ts';
+import type { LockMaker } from '../disk/lock.ts';
+import { Gate } from '../overlay/gate.ts';
+import { Lower } from '../overlay/lower.ts';
+import { protectionOf } from '../overlay/protected.ts';
+import { Upper } from '../overlay/upper.ts';
+import type { Layers } from '../overlay/view.ts';
+import { BodyStore } from '../store/body-store.ts';
+import { TemporaryFiles } from '../store/temporary-files.ts';
+import { adopt } from './adopt.ts';
+import { recoverCommits } from './commit/recover.ts';
+import type { Garbage, PendingTotals } from './held.ts';
+import type { SessionParts, SessionPorts } from './parts.ts';
+import type { SessionDir } from './session-dir.ts';
+import { SessionState } from './state.ts';
+
+/** Whom the parts of a session tell of changes. */
+export interface SessionObservers {
+  onTotals(totals: PendingTotals): void;
+}
+
+/** A session's parts, and what closes with them. */
+export interface OpenedParts {
+  readonly parts: SessionParts;
+  readonly temporary: TemporaryFiles;
+}
+
+/** Puts the parts of one session together; touches nothing on disk. */
+export function createParts(
+  ports: SessionPorts,
+  place: { readonly id: SessionId; readonly directory: SessionDir },
+  observers: SessionObservers,
+): OpenedParts {
+  const { id, directory } = place;
+  const { disk, hasher, root, settings } = ports;
+  const lower = new Lower(disk, root);
+  const state = createState(ports, place, {
+    onTotals: (totals) => {
+      observers.onTotals(totals);
+    },
+    parts: () => parts,
+    temporary: () => temporary,
+  });
+  const temporary = new TemporaryFiles({
+    disk,
+    directory: directory.temporary,
+    locks: locksOf(state),
+  });
+  const bodies = new BodyStore({ disk, hasher, directory: directory.bodies, temporary });
+  const bases = new BodyStore({ disk, hasher, directory: directory.bases, temporary });
+  const layers = layersOf(state, lower);
+  const workspace = workspaceOf(lower);
+  const parts: SessionParts = {
+    id,
+    ports,
+    directory,
+    state,
+    lower,
+    workspace,
+    observer: { workspace, hasher, bases, keepBytes: settings.keepBaseBytes },
+    bodies,
+    bases,
+    gate: new Gate(layers, bodies, ports.givenRoot),
+    layers,
+  };
+  return { parts, temporary };
+}
+
+interface StateLinks extends SessionObservers {
+  parts(): SessionParts;
+  temporary(): TemporaryFiles;
+}
+
+function createState(
+  ports: SessionPorts,
+  place: { readonly id: SessionId; readonly directory: SessionDir },
+  links: StateLinks,
+): SessionState {
+  const { disk, clock, root, settings } = ports;
+  const { fsync, lockTimeoutMs } = settings;
+  return new SessionState({
+    ...place,
+    disk,
+    clock,
+    root,
+    fsync,
+    lockTimeoutMs,
+    lockMaker: () => ports.lockMaker(),
+    adopt: (held) => adopt(links.parts(), held),
+    async recover(held) {
+      await links.temporary().sweep();
+      await recoverCommits(links.parts(), held);
+    },
+    onForeign(totals) {
+      links.parts().bodies.forget();
+      links.parts().bases.forget();
+      links.onTotals(totals);
+    },
+    onStaged(all) {
+      for (const totals of all) links.onTotals(totals);
+    },
+    collect: (garbage) => collect(links.parts(), garbage),
+  });
+}
+
+async function collect(parts: SessionParts, garbage: Garbage): Promise<void> {
+  await parts.bodies.remove(garbage.bodies);
+  await parts.bases.remove(garbage.bases);
+}
+
+const NOTHING_PENDING = new Upper();
+
+// In immediate mode readers and writers see the workspace alone; what is pending waits.
+function layersOf(state: SessionState, lower: Lower): Layers {
+  return {
+    lower,
+    get upper() {
+      return state.mode === 'staged' ? state.upper : NOTHING_PENDING;
+    },
+  };
+}
+
+function workspaceOf(lower: Lower): SessionParts['workspace'] {
+  return {
+    disk: lower.disk,
+    root: lower.root,
+    absolute: (path) => lower.absolute(path),
+    isProtected: (path) => protectionOf(path) !== undefined,
+  };
+}
+
+// The root's kind of lock is known only once its state directory is there.
+function locksOf(state: SessionState): LockMaker {
+  return {
+    get kind() {
+      return state.files.locks.kind;
+    },
+    lockAt: (path) => state.files.locks.lockAt(path),
+  };
+}

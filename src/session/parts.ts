@@ -1,0 +1,65 @@
+import type { Clock } from '../base/clock.ts';
+import type { SessionId } from '../base/ids.ts';
+import type { Disk } from '../disk/disk.ts';
+import type { LockMaker } from '../disk/lock.ts';
+import type { Gate } from '../overlay/gate.ts';
+import type { Lower } from '../overlay/lower.ts';
+import type { Layers } from '../overlay/view.ts';
+import type { Hasher } from '../pool/hasher.ts';
+import type { BodyStore } from '../store/body-store.ts';
+import type { Observer } from '../workspace/observe.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { SessionDir } from './session-dir.ts';
+import type { SessionState } from './state.ts';
+
+/** Ceilings of one session; infinity where there is none. */
+export interface SessionLimits {
+  readonly maxEntries: number;
+  readonly maxPendingBytes: number;
+  readonly maxBodyBytes: number;
+  readonly minFreeBytes: number;
+}
+
+/** The settings of one session. */
+export interface SessionSettings {
+  readonly fsync: 'commit' | 'always' | 'never';
+  readonly limits: SessionLimits;
+  readonly lockTimeoutMs: number;
+  readonly keepBaseBytes: number;
+}
+
+/** What the engine hands to every session of a workspace. */
+export interface SessionPorts {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly hasher: Hasher;
+  /** Real path of the workspace. */
+  readonly root: string;
+  /** The workspace as its owner spelled it. */
+  readonly givenRoot: string;
+  readonly settings: SessionSettings;
+  /** The kind of lock this root uses; the state directory must exist. */
+  lockMaker(): Promise<LockMaker>;
+  /** The tool call the current mutation belongs to. */
+  currentToolCall(): string | null;
+  /** Told of what a listener of an event threw. */
+  onListenerError(error: unknown): void;
+  /** Runs `work` when this session's turn has come; turns keep the order of arrival. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** The parts of one open session that its verbs work on. */
+export interface SessionParts {
+  readonly id: SessionId;
+  readonly ports: SessionPorts;
+  readonly directory: SessionDir;
+  readonly state: SessionState;
+  readonly lower: Lower;
+  readonly workspace: Workspace;
+  readonly observer: Observer;
+  readonly bodies: BodyStore;
+  readonly bases: BodyStore;
+  readonly gate: Gate;
+  /** What readers see now: both layers when staged, lower alone when immediate. */
+  readonly layers: Layers;
+}

@@ -1,0 +1,203 @@
+/**
+ * What callers ask of a session, as mutations: each goes straight to the workspace in immediate
+ * mode and into the overlay in staged mode, decided in its turn.
+ */
+import type { Mode } from '../base/ids.ts';
+import { LARGEST_INLINE_BYTES, LargeBase } from '../workspace/observe.ts';
+import { commit } from './commit/commit.ts';
+import { DeferredBase } from './deferred-base.ts';
+import { discard } from './discard.ts';
+import type { Held } from './held.ts';
+import {
+  contentOfBody,
+  contentOfBytes,
+  type ImmediateContent,
+  removeNow,
+  writeNow,
+} from './immediate.ts';
+import { bodyOfBytes, type IncomingBody } from './incoming.ts';
+import type { Early, Mutation } from './mutations.ts';
+import type { SessionParts } from './parts.ts';
+import { type PatchRequest, patchNow, stagePatch } from './patch-text.ts';
+import { stagedDirectoryOf } from './session-dir.ts';
+import { type RemoveRequest, stageRemove } from './stage-remove.ts';
+import { stageWrite, type WriteRequest } from './stage-write.ts';
+import type {
+  CommitOptions,
+  CommitResult,
+  DiscardResult,
+  PatchTextResult,
+  RemoveResult,
+  Selection,
+  WriteResult,
+} from './types.ts';
+
+/** A write without its body. */
+export type WriteIntent = Omit<WriteRequest, 'body' | 'known' | 'op'>;
+
+/** A write of bytes in memory. */
+export function writeOfBytes(
+  parts: SessionParts,
+  intent: WriteIntent,
+  bytes: Uint8Array,
+): Mutation<WriteResult> {
+  const base = new DeferredBase(parts);
+  const isLarge = bytes.length > LARGEST_INLINE_BYTES;
+  let received: IncomingBody | undefined;
+  return {
+    isAlone: isLarge,
+    early: () => ifImmediate(parts, () => writeNow(parts, intent, contentOfBytes(parts, bytes))),
+    async prepare() {
+      await base.prepare();
+      if (!isLarge || received !== undefined) return;
+      await parts.state.files.prepare();
+      received = await bodyOfBytes(parts, intent.path, bytes);
+    },
+    retry: (error) => base.asksFor(error),
+    async run(held) {
+      if (held.mode === 'immediate') {
+        await received?.discard();
+        return await writeNow(parts, intent, contentOfBytes(parts, bytes));
+      }
+      const body = received ?? (await bodyOfBytes(parts, intent.path, bytes));
+      return await stageOrDiscard(parts, held, { ...intent, op: 'write', body, known: base.known });
+    },
+  };
+}
+
+/** A write of a body that was received. */
+export function writeOfBody(
+  parts: SessionParts,
+  intent: WriteIntent,
+  body: IncomingBody & { readonly path: string },
+): Mutation<WriteResult> {
+  const base = new DeferredBase(parts);
+  return {
+    prepare: () => base.prepare(),
+    retry: (error) => base.asksFor(error),
+    async run(held) {
+      if (held.mode !== 'immediate') {
+        return await stageOrDiscard(parts, held, {
+          ...intent,
+          op: 'write',
+          body,
+          known: base.known,
+        });
+      }
+      try {
+        return await writeNow(parts, intent, contentOfBody(parts, body));
+      } finally {
+        await body.discard();
+      }
+    },
+  };
+}
+
+/** An immediate write whose bytes come as they are written. */
+export function writeOfStream(
+  parts: SessionParts,
+  intent: WriteIntent,
+  content: ImmediateContent,
+): Mutation<WriteResult> {
+  return {
+    early: async () => ({ value: await writeNow(parts, intent, content) }),
+    run: () => writeNow(parts, intent, content),
+  };
+}
+
+export function removal(parts: SessionParts, request: RemoveRequest): Mutation<RemoveResult> {
+  const base = new DeferredBase(parts);
+  return {
+    early: () => ifImmediate(parts, () => removeNow(parts, request)),
+    prepare: () => base.prepare(),
+    retry: (error) => base.asksFor(error),
+    run: (held) =>
+      held.mode === 'immediate'
+        ? removeNow(parts, request)
+        : stageRemove(parts, held, { ...request, known: base.known }),
+  };
+}
+
+export function textPatch(parts: SessionParts, request: PatchRequest): Mutation<PatchTextResult> {
+  const base = new DeferredBase(parts);
+  return {
+    early: () => ifImmediate(parts, () => patchNow(parts, request)),
+    prepare: () => base.prepare(),
+    retry: (error) => base.asksFor(error),
+    run: (held) =>
+      held.mode === 'immediate'
+        ? patchNow(parts, request)
+        : stagePatch(parts, held, { ...request, known: base.known }),
+  };
+}
+
+export function modeChange(mode: Mode): Mutation<{ readonly previousMode: Mode }> {
+  return {
+    async run(held) {
+      const previousMode = held.mode;
+      held.stage({ op: 'set_mode', path: null, change: { mode } });
+      return { previousMode };
+    },
+  };
+}
+
+export function committing(parts: SessionParts, options: CommitOptions): Mutation<CommitResult> {
+  const nothing: CommitResult = { committedPaths: [], failedPathsWithReasons: [] };
+  return {
+    isAlone: true,
+    early: () =>
+      ifNothingPending(parts, options.dryRun === true ? { ...nothing, dryRun: true } : nothing),
+    around: (hold) => underCommitLock(parts, hold),
+    run: (held) => commit(parts, held, options),
+  };
+}
+
+export function discarding(parts: SessionParts, selection: Selection): Mutation<DiscardResult> {
+  return {
+    early: () => ifNothingPending(parts, { discardedPaths: [] }),
+    run: (held) => discard(parts, held, selection),
+  };
+}
+
+async function ifImmediate<T>(parts: SessionParts, work: () => Promise<T>): Promise<Early<T>> {
+  await parts.state.refresh();
+  return parts.state.mode === 'immediate' ? { value: await work() } : undefined;
+}
+
+// A session that has nothing must not come into being by being asked to let go of it.
+async function ifNothingPending<T>(parts: SessionParts, value: T): Promise<Early<T>> {
+  await parts.state.refresh();
+  return parts.state.upper.size === 0 ? { value } : undefined;
+}
+
+async function stageOrDiscard(
+  parts: SessionParts,
+  held: Held,
+  request: WriteRequest,
+): Promise<WriteResult> {
+  try {
+    return await stageWrite(parts, held, request);
+  } catch (error) {
+    // Wanted again when it only asks for its base to be hashed first.
+    if (!(error instanceof LargeBase)) await request.body.discard();
+    throw error;
+  }
+}
+
+// Commits of all sessions of a root take turns.
+async function underCommitLock<T>(parts: SessionParts, work: () => Promise<T>): Promise<T> {
+  await parts.state.files.prepare();
+  const lock = parts.state.files.locks.lockAt(
+    `${stagedDirectoryOf(parts.lower.root)}/.commit.lock`,
+  );
+  try {
+    const held = await lock.acquire({ timeoutMs: parts.ports.settings.lockTimeoutMs });
+    try {
+      return await work();
+    } finally {
+      held.release();
+    }
+  } finally {
+    lock.close();
+  }
+}

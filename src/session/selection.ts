@@ -1,0 +1,52 @@
+import type { PlacedEntry } from '../base/entry.ts';
+import { isStagedFsError, StagedFsError } from '../base/errors.ts';
+import type { WorkspacePath } from '../base/workspace-path.ts';
+import { joinPath, ROOT_PATH } from '../base/workspace-path.ts';
+import type { SessionParts } from './parts.ts';
+import type { Selection } from './types.ts';
+
+/**
+ * The pending entries a caller means, in byte order: all when `paths` is absent or null, none for
+ * an empty list; a path that is not pending is passed over.
+ */
+export async function selectEntries(
+  parts: SessionParts,
+  selection: Selection,
+): Promise<PlacedEntry[]> {
+  const { upper } = parts.state;
+  if (selection.paths === undefined || selection.paths === null) return [...upper.entries()];
+  const keys = new Set<WorkspacePath>();
+  for (const path of selection.paths) keys.add(await keyOf(parts, path));
+  return [...upper.entries()].filter(({ path }) => keys.has(path));
+}
+
+/** Refuses `paths` that are not a list of strings. */
+export function assertPaths(paths: unknown): void {
+  if (paths === undefined || paths === null) return;
+  const isList = Array.isArray(paths) && paths.every((path) => typeof path === 'string');
+  if (isList) return;
+  throw new StagedFsError(
+    'ERR_STAGED_INVALID_ARGUMENT',
+    `Expected \`paths\` to be a list of strings, got ${JSON.stringify(paths)}.`,
+    { argument: 'paths', hint: 'Leave it out to mean every pending path.' },
+  );
+}
+
+// By its text first: an entry stays reachable when lower has put a link on the way meanwhile.
+async function keyOf(parts: SessionParts, path: string): Promise<WorkspacePath> {
+  const { root } = parts.lower;
+  const inside = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  const key = inside.split('/').filter(isName).reduce(joinPath, ROOT_PATH);
+  if (parts.state.upper.get(key) !== undefined) return key;
+  try {
+    return await parts.gate.locate(path);
+  } catch (error) {
+    // What can't be staged is not pending.
+    if (isStagedFsError(error)) return ROOT_PATH;
+    throw error;
+  }
+}
+
+function isName(segment: string): boolean {
+  return segment !== '' && segment !== '.';
+}

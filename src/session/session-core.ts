@@ -1,0 +1,64 @@
+import { isStagedFsError } from '../base/errors.ts';
+import type { SessionId } from '../base/ids.ts';
+import type { TemporaryFiles } from '../store/temporary-files.ts';
+import { PendingEvents } from './events.ts';
+import type { PendingTotals } from './held.ts';
+import { IdleTimer } from './idle.ts';
+import { Mutations } from './mutations.ts';
+import type { SessionParts, SessionPorts } from './parts.ts';
+import { createParts } from './parts-of.ts';
+import type { SessionDir } from './session-dir.ts';
+
+/** Which session, and where its state is. */
+export interface SessionPlace {
+  readonly id: SessionId;
+  readonly directory: SessionDir;
+}
+
+/** What an open session consists of. */
+export interface SessionCore {
+  readonly parts: SessionParts;
+  readonly temporary: TemporaryFiles;
+  readonly mutations: Mutations;
+  readonly events: PendingEvents;
+  readonly idle: IdleTimer;
+}
+
+/** Puts a session together; touches nothing on disk. */
+export function createCore(ports: SessionPorts, place: SessionPlace): SessionCore {
+  const { parts, temporary } = createParts(ports, place, {
+    onTotals(totals: PendingTotals) {
+      idle.touch();
+      events.emit(totals);
+    },
+  });
+  const mutations = new Mutations(parts.state, (work) => ports.inTurn(work));
+  const idle = new IdleTimer(() => void checkpointQuietly(parts));
+  const events = new PendingEvents({
+    sessionId: place.id,
+    upper: () => parts.state.upper,
+    refresh: () => parts.state.refresh(),
+    onListenerError: (error) => {
+      ports.onListenerError(error);
+    },
+  });
+  return { parts, temporary, mutations, events, idle };
+}
+
+/** Finishes what was accepted, writes a checkpoint, and lets go of everything. */
+export async function closeCore(core: SessionCore): Promise<void> {
+  await core.mutations.arrived;
+  core.events.close();
+  core.idle.stop();
+  await core.parts.ports.inTurn(() => core.parts.state.close());
+  await core.temporary.close();
+}
+
+// The manifest may lag (rule M1): a busy lock or a full disk leaves it for later.
+async function checkpointQuietly(parts: SessionParts): Promise<void> {
+  try {
+    await parts.ports.inTurn(() => parts.state.checkpoint());
+  } catch (error) {
+    if (!isStagedFsError(error)) throw error;
+  }
+}

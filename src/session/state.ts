@@ -1,0 +1,256 @@
+import { internal, isStagedFsError } from '../base/errors.ts';
+import type { Mode } from '../base/ids.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { SequencedRecord } from '../journal/record.ts';
+import type { SegmentState } from '../journal/segment.ts';
+import type { Upper } from '../overlay/upper.ts';
+import { Held } from './held.ts';
+import { assertStoredPaths, type LoadedState, loadState } from './load.ts';
+import { StateFiles } from './state-files.ts';
+import type { StatePorts } from './state-ports.ts';
+
+/**
+ * The pending entries and the mode, as the journal has them (rule J1): the one place that follows
+ * the journal, appends to it, and holds the session's lock.
+ */
+export class SessionState {
+  readonly #ports: StatePorts;
+  /** Its files, of which callers use the locks and the directories. */
+  readonly files: StateFiles;
+  #loaded: LoadedState | undefined;
+  #mode: Mode = 'immediate';
+  #isHeld = false;
+  #held: Held | undefined;
+  #isRecovered = false;
+  #catchingUp: Promise<void> | undefined;
+
+  constructor(ports: StatePorts) {
+    this.#ports = ports;
+    this.files = new StateFiles(ports);
+  }
+
+  get mode(): Mode {
+    return this.#held?.mode ?? this.#mode;
+  }
+
+  get upper(): Upper {
+    return this.#state().upper;
+  }
+
+  /** Reasons, for people, why the journal can't be trusted; none when it can. */
+  get damages(): readonly string[] {
+    return this.#state().damages;
+  }
+
+  /** The seq of the next record. */
+  get nextSeq(): number {
+    return (this.#loaded?.journal?.end.seq ?? 0) + 1;
+  }
+
+  /** Makes memory equal to the journal. In a hold it already is. */
+  async refresh(): Promise<void> {
+    if (this.#isHeld) return;
+    this.#catchingUp ??= this.#catchUp().finally(() => {
+      this.#catchingUp = undefined;
+    });
+    await this.#catchingUp;
+  }
+
+  /**
+   * Runs `work` in one hold of the session's lock: follow, decide, then append all it staged in
+   * one write. When the append fails nothing of it was acknowledged, and memory is loaded anew.
+   */
+  async hold<T>(work: (held: Held) => Promise<T>): Promise<T> {
+    return await this.#underLock(async () => {
+      await this.#catchUp();
+      return await this.#run(await this.#writableJournal(), work);
+    });
+  }
+
+  /** Writes the manifest if it lags. */
+  async checkpoint(): Promise<void> {
+    if (!this.files.needsCheckpoint(this.#loaded?.journal)) return;
+    await this.hold(() => this.#checkpoint());
+  }
+
+  /**
+   * Makes the stored state whole again from what of it can be read: a damaged manifest and a
+   * damaged segment are set aside, never removed. @throws ERR_STAGED_CORRUPT without a journal
+   */
+  async repair(): Promise<void> {
+    await this.#underLock(async () => {
+      await this.#loadSettingAside();
+      const journal = await this.#writableJournal();
+      const fresh = await this.files.rotate(journal, this.#segmentState());
+      this.#loaded = { ...this.#state(), journal: fresh, damages: [] };
+      await this.#checkpoint();
+    });
+  }
+
+  /** Writes the manifest if it lags, and lets go of the files. */
+  async close(): Promise<void> {
+    try {
+      await this.checkpoint();
+    } finally {
+      await this.#loaded?.journal?.close();
+      this.files.close();
+      this.#loaded = undefined;
+    }
+  }
+
+  async #underLock<T>(work: () => Promise<T>): Promise<T> {
+    const lock = await this.files.acquire();
+    this.#isHeld = true;
+    try {
+      // A reader that began before us goes on to its end; its failure is its own.
+      await this.#catchingUp?.catch(() => undefined);
+      return await work();
+    } finally {
+      this.#isHeld = false;
+      lock.release();
+    }
+  }
+
+  async #run<T>(journal: Journal, work: (held: Held) => Promise<T>): Promise<T> {
+    await this.#settleIn(journal);
+    const held = this.#newHeld();
+    const result = await this.#workOrReload(held, () => work(held));
+    if (held.records.length > 0) await this.#append(journal, held);
+    await this.#afterwards(held);
+    return result;
+  }
+
+  // What was appended is acknowledged, whatever becomes of the tidying: a full disk here costs a
+  // late manifest or a body that the next sweep takes, never the operation.
+  async #afterwards(held: Held): Promise<void> {
+    const isModeChange = held.mode !== this.#mode;
+    this.#mode = held.mode;
+    try {
+      await held.finish();
+      await this.#ports.collect(held.garbage());
+      const isDue = this.files.needsCheckpoint(this.#state().journal, this.upper.size);
+      if (isModeChange || isDue) await this.#checkpoint();
+    } catch (error) {
+      if (!isStagedFsError(error, 'ERR_STAGED_IO')) throw error;
+    }
+    this.#ports.onStaged(held.totals);
+  }
+
+  // Work that failed half-way may have staged something: what is true is on disk.
+  async #workOrReload<T>(held: Held, work: () => Promise<T>): Promise<T> {
+    this.#held = held;
+    try {
+      return await work();
+    } catch (error) {
+      await this.#load();
+      throw error;
+    } finally {
+      this.#held = undefined;
+    }
+  }
+
+  async #append(journal: Journal, held: Held): Promise<void> {
+    const { fsync } = this.#ports;
+    const sync = fsync === 'always' || (held.isDurable && fsync !== 'never');
+    try {
+      await journal.append(held.records, { sync });
+    } catch (error) {
+      await this.#load();
+      throw error;
+    }
+  }
+
+  // Once a session: what the reference left is taken over, what a crash cut short is finished.
+  async #settleIn(journal: Journal): Promise<void> {
+    if (this.#state().isForeign) {
+      await this.#maintain(journal, (held) => this.#ports.adopt(held));
+      this.#loaded = { ...this.#state(), isForeign: false };
+      await this.#checkpoint();
+    }
+    if (this.#isRecovered) return;
+    await this.#maintain(journal, (held) => this.#ports.recover(held));
+    this.#isRecovered = true;
+  }
+
+  async #maintain(journal: Journal, work: (held: Held) => Promise<void>): Promise<void> {
+    const held = this.#newHeld();
+    await this.#workOrReload(held, () => work(held));
+    if (held.records.length > 0) await this.#append(journal, held);
+    await held.finish();
+    await this.#ports.collect(held.garbage());
+  }
+
+  async #catchUp(): Promise<void> {
+    const journal = this.#loaded?.journal;
+    if (journal === undefined) return await this.#load();
+    const followed = await journal.follow();
+    if (followed === 'same') return;
+    if (followed === 'reload') await this.#load();
+    else this.#replay(followed.records);
+    const { size, totalBytes } = this.upper;
+    this.#ports.onForeign({ pendingCount: size, totalBytes });
+  }
+
+  #replay(records: readonly SequencedRecord[]): void {
+    for (const { record } of records) {
+      assertStoredPaths(record.change);
+      this.upper.apply(record.change);
+      this.#mode = record.change.mode ?? this.#mode;
+    }
+  }
+
+  async #load(): Promise<void> {
+    const before = this.#loaded?.journal;
+    this.#loaded = undefined;
+    await before?.close();
+    const loaded = await loadState(this.#ports);
+    this.#loaded = loaded;
+    this.#mode = loaded.mode;
+    this.files.loaded(loaded.checkpointSeq);
+  }
+
+  async #loadSettingAside(): Promise<void> {
+    const { disk, directory } = this.#ports;
+    try {
+      await this.#load();
+    } catch (error) {
+      if (!isStagedFsError(error, 'ERR_STAGED_CORRUPT')) throw error;
+      if ((await disk.lstat(directory.journal)) === undefined) throw error;
+      await this.files.setManifestAside();
+      await this.#load();
+    }
+  }
+
+  async #writableJournal(): Promise<Journal> {
+    const { journal, isForeign } = this.#state();
+    if (journal?.isRotated === false) return journal;
+    // A new session's manifest comes first: the reference then finds a whole session, if an empty one.
+    if (journal === undefined && !isForeign) await this.files.saveManifest(this.#segmentState(), 0);
+    const writable =
+      journal === undefined
+        ? await this.files.createJournal()
+        : await this.files.finishRotation(journal, this.#segmentState());
+    this.#loaded = { ...this.#state(), journal: writable };
+    return writable;
+  }
+
+  async #checkpoint(): Promise<void> {
+    const { journal } = this.#state();
+    if (journal === undefined) return;
+    const state = this.#segmentState();
+    await this.files.saveManifest(state, journal.end.seq);
+    this.#loaded = { ...this.#state(), journal: await this.files.rotateIfLong(journal, state) };
+  }
+
+  #newHeld(): Held {
+    return new Held(this.upper, this.#mode, this.#ports.clock.now());
+  }
+
+  #segmentState(): SegmentState {
+    return { mode: this.#mode, entries: this.upper.map };
+  }
+
+  #state(): LoadedState {
+    return this.#loaded ?? internal('The session state was used before it was loaded.');
+  }
+}

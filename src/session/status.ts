@@ -1,0 +1,59 @@
+import { baseSizeOf, changeKindOf, type Entry, type PlacedEntry, sizeOf } from '../base/entry.ts';
+import { displayName } from '../base/name.ts';
+import { Turn } from '../disk/turn.ts';
+import { looksChanged } from '../workspace/compare.ts';
+import { observeLive } from './live-base.ts';
+import type { SessionParts } from './parts.ts';
+import type { PendingChange, PendingWrite, SessionStatus } from './types.ts';
+
+/** The pending work of a session: the cost is that of the entries, each looked at once. */
+export async function statusOf(parts: SessionParts): Promise<SessionStatus> {
+  const { state, ports } = parts;
+  const placed = [...state.upper.entries()];
+  const pendingWrites: PendingWrite[] = [];
+  const turn = new Turn();
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const each of placed) {
+    oldest = Math.min(oldest, each.entry.createdAtMs);
+    pendingWrites.push(await pendingWriteOf(parts, each));
+    if (turn.isOver()) await turn.next();
+  }
+  return {
+    pendingWrites,
+    totalBytesPending: placed.reduce((sum, { entry }) => sum + sizeOf(entry), 0),
+    oldestPendingAgeMs: placed.length === 0 ? 0 : Math.max(0, ports.clock.now() - oldest),
+    mode: state.mode,
+    damaged: state.damages.length > 0,
+  };
+}
+
+/** A pending change as listeners see it: from the entry alone, without a look at the disk. */
+export function pendingChangeOf({ path, entry }: PlacedEntry): PendingChange {
+  const byteDelta = sizeOf(entry) - baseSizeOf(entry.base);
+  return {
+    path: displayName(path),
+    kind: changeKindOf(entry),
+    byteDelta,
+    snapshotId: entry.snapshotId,
+  };
+}
+
+async function pendingWriteOf(parts: SessionParts, placed: PlacedEntry): Promise<PendingWrite> {
+  const { path, entry } = await withBase(parts, placed);
+  const bytesAdded = sizeOf(entry);
+  const bytesRemoved = baseSizeOf(entry.base);
+  const conflict = await isConflict(parts, { path, entry });
+  return { ...pendingChangeOf({ path, entry }), bytesAdded, bytesRemoved, conflict };
+}
+
+// An entry of the reference has no base yet: it is told against lower as it is.
+async function withBase(parts: SessionParts, placed: PlacedEntry): Promise<PlacedEntry> {
+  if (placed.entry.base.kind !== 'unobserved') return placed;
+  const entry: Entry = { ...placed.entry, base: await observeLive(parts, placed.path) };
+  return { path: placed.path, entry };
+}
+
+async function isConflict(parts: SessionParts, placed: PlacedEntry): Promise<boolean> {
+  const isHidden = placed.entry.base.kind === 'unobserved';
+  return !isHidden && (await looksChanged(parts.observer, placed.path, placed.entry.base));
+}

@@ -1,0 +1,244 @@
+import type { ChangeKind } from '../base/entry.ts';
+import type { StagedFsErrorCode } from '../base/errors.ts';
+import type { FileMode } from '../base/file-mode.ts';
+import type { Mode } from '../base/ids.ts';
+import type { LogOptions, LogRecord, VerifyResult } from './upkeep-types.ts';
+
+/** Options of every mutation. */
+export interface MutationOptions {
+  /** The tool call that makes the change; by default the ambient one of `engine.withToolCall`. */
+  readonly snapshotId?: string | null;
+  readonly signal?: AbortSignal;
+}
+
+/** Options of `Session.write`. */
+export interface WriteOptions extends MutationOptions {
+  /** Make missing parent directories. @default true */
+  readonly createParents?: boolean;
+  /** Replace what exists. @default true */
+  readonly overwrite?: boolean;
+  /**
+   * git's file mode. With it the write acts on the name itself (`120000` makes a link whose target
+   * the bytes are); without it a link inside the workspace is followed and an existing mode kept.
+   */
+  readonly fileMode?: FileMode;
+}
+
+/** What a write did. */
+export interface WriteResult {
+  /** Workspace-relative. */
+  readonly path: string;
+  /** Whether nothing existed there before, in the view. */
+  readonly created: boolean;
+  readonly bytesWritten: number;
+  /** SHA-256 of the bytes, bare hex. */
+  readonly digest: string;
+}
+
+/** Options of `Session.remove`. */
+export interface RemoveOptions extends MutationOptions {
+  /** Allow a directory that is not empty. @default false */
+  readonly recursive?: boolean;
+}
+
+/** What a remove did. */
+export interface RemoveResult {
+  readonly path: string;
+  /** False when nothing existed there. */
+  readonly removed: boolean;
+}
+
+/** Options of `Session.read` and `createReadStream`. */
+export interface ReadOptions {
+  /** First byte. @default 0 */
+  readonly offset?: number;
+  /** Bytes at most. @default to the end */
+  readonly length?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A text read; a missing file is empty text with `exists` false. */
+export interface TextRead {
+  readonly content: string;
+  /** `sha256:<hex>` of the raw bytes. */
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly exists: boolean;
+}
+
+/** What a path is in the view. */
+export type ViewKind = 'file' | 'directory' | 'symlink' | 'other';
+
+/** One name in a listing. */
+export interface DirectoryItem {
+  /** Bytes that are not UTF-8 are shown as `\xE9`. */
+  readonly name: string;
+  readonly kind: ViewKind;
+  /** Bytes; of a link the length of its target, of a directory 0. */
+  readonly size: number;
+  /** Present when the name is not UTF-8 and `name` is its escaped form. */
+  readonly escaped?: true;
+}
+
+/** What `Session.stat` and `lstat` tell. */
+export interface ViewStat {
+  readonly path: string;
+  readonly kind: ViewKind;
+  readonly size: number;
+  /** git's mode; absent for directories and others. */
+  readonly fileMode?: FileMode;
+  /** Whether a pending entry gives this view, rather than the workspace. */
+  readonly staged: boolean;
+}
+
+/** Options of `Session.patchText`. */
+export interface PatchTextOptions extends MutationOptions {
+  /** `sha256:<hex>` the current content must have; compared as a string. */
+  readonly expectedHash?: string | null;
+  readonly createParents?: boolean;
+  readonly overwrite?: boolean;
+}
+
+/** What a compare-and-swap did. A stale base is a result, not an error. */
+export interface PatchTextResult {
+  readonly path: string;
+  readonly result: 'applied' | 'stale_base' | 'no_op';
+  /** `sha256:<hex>` of the pre-image; of no bytes when the file was absent. */
+  readonly currentHash: string;
+  /** `sha256:<hex>` of the text asked for, whatever the result. */
+  readonly afterHash: string;
+  readonly expectedHash: string | null;
+  readonly created: boolean;
+  /** 0 unless applied. */
+  readonly bytesWritten: number;
+}
+
+/** One pending change as listeners and clients see it. */
+export interface PendingChange {
+  readonly path: string;
+  readonly kind: ChangeKind;
+  /** Signed bytes, against the base. */
+  readonly byteDelta: number;
+  readonly snapshotId: string | null;
+}
+
+/** One pending change with everything `status` knows. */
+export interface PendingWrite extends PendingChange {
+  readonly bytesAdded: number;
+  readonly bytesRemoved: number;
+  /** Whether the workspace changed since the path was staged (by identity, not by content). */
+  readonly conflict: boolean;
+}
+
+/** The pending work of a session. */
+export interface SessionStatus {
+  /** In byte order of paths. */
+  readonly pendingWrites: readonly PendingWrite[];
+  /** Sum of the staged bodies' sizes. */
+  readonly totalBytesPending: number;
+  /** Milliseconds since the oldest entry's last change; 0 when nothing is pending. */
+  readonly oldestPendingAgeMs: number;
+  readonly mode: Mode;
+  /** Whether the journal has damage that only `verify({ repair: true })` clears. */
+  readonly damaged: boolean;
+}
+
+/** Sent to `pending` listeners after staging mutations. */
+export interface PendingUpdate {
+  readonly sessionId: string;
+  readonly pendingCount: number;
+  readonly totalBytes: number;
+  /** In byte order of paths. Computed when first read: an unread update costs nothing. */
+  readonly pendingWrites: readonly PendingChange[];
+}
+
+/** Which pending entries a call is about: absent or null means all, an empty list none. */
+export interface Selection {
+  readonly paths?: readonly string[] | null;
+}
+
+/** The forms of `Session.diff`. */
+export type DiffFormat = 'patch' | 'stat' | 'name-status' | 'numstat';
+
+/** Options of `Session.diff`. */
+export interface DiffOptions extends Selection {
+  /** Lines of context. @default 3 */
+  readonly context?: number;
+  /** @default 'patch' */
+  readonly format?: DiffFormat;
+  /** Told of each path whose recorded base is gone, so that the workspace as it is now stood in. */
+  readonly onWarning?: (path: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Options of `Session.commit`. */
+export interface CommitOptions extends Selection {
+  /** What to do with a path whose base no longer holds. @default 'fail' */
+  readonly onConflict?: 'fail' | 'overwrite';
+  /** Replace targets that their owner may not write. @default false */
+  readonly force?: boolean;
+  /** Plan and check only. @default false */
+  readonly dryRun?: boolean;
+  /** Stops between paths; the result lists what was done. */
+  readonly signal?: AbortSignal;
+}
+
+/** Why one path was not committed. It stays pending. */
+export interface CommitFailure {
+  readonly path: string;
+  readonly reason: string;
+  readonly code: StagedFsErrorCode;
+}
+
+/** What a commit did, path by path. */
+export interface CommitResult {
+  readonly committedPaths: readonly string[];
+  readonly failedPathsWithReasons: readonly CommitFailure[];
+  /** Present when nothing was touched because the call asked for that. */
+  readonly dryRun?: true;
+}
+
+/** What a discard did. */
+export interface DiscardResult {
+  readonly discardedPaths: readonly string[];
+}
+
+/** Bytes for a write: text is written as UTF-8. */
+export type Content = string | Uint8Array;
+
+/** Bytes for a streamed write: a stream, or the path of a file to copy. */
+export type ContentSource = AsyncIterable<Uint8Array> | string;
+
+/**
+ * One staging scope over a workspace. Paths may be workspace-relative or absolute; results name
+ * them workspace-relative. A call sees every mutation of this session that arrived before it.
+ */
+export interface Session extends AsyncDisposable {
+  readonly id: string;
+  mode(): Promise<Mode>;
+  setMode(mode: Mode): Promise<{ readonly previousMode: Mode }>;
+  write(path: string, content: Content, options?: WriteOptions): Promise<WriteResult>;
+  writeFrom(path: string, source: ContentSource, options?: WriteOptions): Promise<WriteResult>;
+  remove(path: string, options?: RemoveOptions): Promise<RemoveResult>;
+  patchText(path: string, content: string, options?: PatchTextOptions): Promise<PatchTextResult>;
+  read(path: string, options?: ReadOptions): Promise<Uint8Array>;
+  readText(path: string): Promise<TextRead>;
+  createReadStream(path: string, options?: ReadOptions): AsyncIterable<Uint8Array>;
+  readLink(path: string): Promise<string>;
+  list(path?: string): Promise<readonly DirectoryItem[]>;
+  stat(path: string): Promise<ViewStat>;
+  lstat(path: string): Promise<ViewStat>;
+  exists(path: string): Promise<boolean>;
+  status(): Promise<SessionStatus>;
+  diff(options?: DiffOptions): Promise<Uint8Array>;
+  diffStream(options?: DiffOptions): AsyncIterable<Uint8Array>;
+  commit(options?: CommitOptions): Promise<CommitResult>;
+  discard(options?: Selection): Promise<DiscardResult>;
+  verify(options?: { readonly repair?: boolean }): Promise<VerifyResult>;
+  log(options?: LogOptions): AsyncIterable<LogRecord>;
+  /** Calls `listener` after every staging mutation; the returned function stops that. */
+  on(event: 'pending', listener: (update: PendingUpdate) => void): () => void;
+  /** Finishes what was accepted, writes a checkpoint, and lets go of the session's files. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,147 @@
+import type { Digest } from '../base/digest.ts';
+import { baseDigestOf } from '../base/entry.ts';
+import { isStagedFsError } from '../base/errors.ts';
+import { openJournal } from '../journal/open.ts';
+import type { SegmentScan } from '../journal/replay.ts';
+import { loadManifest } from '../manifest/manifest-file.ts';
+import { sweep } from '../store/sweep.ts';
+import type { TemporaryFiles } from '../store/temporary-files.ts';
+import { verify as verifyBodies } from '../store/verify.ts';
+import { journalPlaceOf } from './load.ts';
+import type { SessionParts } from './parts.ts';
+import { hasSessionDirectory } from './session-dir.ts';
+import type { Finding, VerifyResult } from './upkeep-types.ts';
+
+/**
+ * Reads everything the session has on disk and tells what is wrong with it. With `repair` the
+ * stored state is made whole from what can be read, what was damaged is set aside, and what nobody
+ * names is removed; a body that is gone stays gone.
+ */
+export async function verifySession(
+  parts: SessionParts,
+  temporary: TemporaryFiles,
+  repair: boolean,
+): Promise<VerifyResult> {
+  const findings = await findFaults(parts);
+  if (!repair || findings.length === 0) return { findings, repaired: false };
+  const isStateHurt = findings.some(isStateFinding);
+  if (isStateHurt) await parts.state.repair();
+  // A lost record may have named a body: after damage nothing is swept.
+  else await parts.state.hold(() => sweepSession(parts, temporary));
+  return { findings, repaired: findings.some(canMend) };
+}
+
+async function findFaults(parts: SessionParts): Promise<Finding[]> {
+  const { disk, root } = parts.ports;
+  if (!(await hasSessionDirectory(disk, root, parts.directory))) return [];
+  const manifest = await manifestFindings(parts);
+  const journal = await journalFindings(parts);
+  // Without a believable manifest nobody knows which bodies are wanted.
+  if (manifest.length > 0) return [...manifest, ...journal];
+  await parts.state.refresh();
+  return [...journal, ...(await bodyFindings(parts))];
+}
+
+async function manifestFindings(parts: SessionParts): Promise<Finding[]> {
+  try {
+    const manifest = await loadManifest(parts.ports.disk, parts.directory.manifest);
+    const owner = manifest?.sessionId ?? parts.id;
+    if (owner === parts.id) return [];
+    return [
+      {
+        kind: 'manifest-damaged',
+        subject: 'manifest.json',
+        detail: `It belongs to session ${owner}.`,
+      },
+    ];
+  } catch (error) {
+    if (!isStagedFsError(error)) throw error;
+    return [{ kind: 'manifest-damaged', subject: 'manifest.json', detail: error.message }];
+  }
+}
+
+async function journalFindings(parts: SessionParts): Promise<Finding[]> {
+  const opened = await openJournal(
+    journalPlaceOf({ ...parts, disk: parts.ports.disk, root: parts.lower.root }),
+    {
+      afterSeq: 0,
+    },
+  );
+  await opened?.journal.close();
+  return opened === undefined ? [] : scanFindings(opened.scan);
+}
+
+function scanFindings(scan: SegmentScan): Finding[] {
+  const subject = 'journal.jsonl';
+  const torn: Finding[] =
+    scan.tornBytes === 0
+      ? []
+      : [
+          {
+            kind: 'journal-torn',
+            subject,
+            detail: `An unfinished last line of ${scan.tornBytes} bytes.`,
+          },
+        ];
+  return [
+    ...scan.damages.map(
+      ({ line, reason }): Finding => ({
+        kind: 'journal-damaged',
+        subject,
+        detail: `Line ${line}: ${reason}.`,
+      }),
+    ),
+    ...scan.warnings.map(
+      ({ line, reason }): Finding => ({
+        kind: 'journal-warning',
+        subject,
+        detail: `Line ${line}: ${reason}.`,
+      }),
+    ),
+    ...torn,
+  ];
+}
+
+async function bodyFindings(parts: SessionParts): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for await (const { kind, digest } of verifyBodies(parts.bodies, wantedBodies(parts))) {
+    const detail = {
+      missing: 'The body is gone; its paths can only be discarded.',
+      corrupt: 'The body does not have its digest; its paths can only be discarded.',
+      unreferenced: 'No entry names the body; `verify --repair` removes it.',
+    }[kind];
+    findings.push({ kind: `body-${kind}`, subject: digest, detail });
+  }
+  return findings;
+}
+
+function wantedBodies(parts: SessionParts): ReadonlyMap<Digest, number> {
+  const wanted = new Map<Digest, number>();
+  for (const { entry } of parts.state.upper.entries()) {
+    if (entry.kind === 'write') wanted.set(entry.digest, entry.size);
+  }
+  return wanted;
+}
+
+function wantedBases(parts: SessionParts): ReadonlySet<Digest> {
+  const wanted = new Set<Digest>();
+  for (const { entry } of parts.state.upper.entries()) {
+    const digest = baseDigestOf(entry.base);
+    if (digest !== undefined) wanted.add(digest);
+  }
+  return wanted;
+}
+
+// Only in a hold, when the state is whole.
+async function sweepSession(parts: SessionParts, temporary: TemporaryFiles): Promise<void> {
+  await sweep({ store: parts.bodies, temporary }, new Set(wantedBodies(parts).keys()));
+  await sweep({ store: parts.bases, temporary }, wantedBases(parts));
+}
+
+function isStateFinding({ kind }: Finding): boolean {
+  return kind === 'manifest-damaged' || kind === 'journal-damaged' || kind === 'journal-torn';
+}
+
+function canMend({ kind }: Finding): boolean {
+  return kind !== 'body-missing' && kind !== 'body-corrupt';
+}

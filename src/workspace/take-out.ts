@@ -1,0 +1,94 @@
+import type { Base } from '../base/entry.ts';
+import { isSameContentStat } from '../base/stat-identity.ts';
+import { nameOf, ROOT_PATH, type WorkspacePath } from '../base/workspace-path.ts';
+import type { DiskStat } from '../disk/disk.ts';
+import { isIoError } from '../disk/io-error.ts';
+import type { Aside } from './aside.ts';
+import { treeDifferences, treeOf } from './compare.ts';
+import { conflict } from './conflict.ts';
+import type { Observer } from './observe.ts';
+import { openExistingParent } from './parents.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What changing the workspace needs. */
+export interface Applying {
+  readonly workspace: Workspace;
+  readonly observer: Observer;
+  /** Whether names must be on the medium when a change returns. */
+  readonly sync: boolean;
+  /** Keeps what comes out of the workspace. */
+  readonly aside: Aside;
+  /** A tag for temporary names, known to the commit's intent. */
+  nextTag(): string;
+}
+
+/** One thing on its way out of the workspace. */
+export interface Removal {
+  readonly path: WorkspacePath;
+  /** Lower at that path as the plan saw it. */
+  readonly seen: DiskStat;
+  readonly base: Base;
+}
+
+/**
+ * Takes a file, link or directory out of the workspace in one rename, checks that it is what was
+ * recorded, and puts it back when it is not.
+ * @throws ERR_STAGED_CONFLICT when it is something else by now; the workspace is then unchanged
+ */
+export async function takeOut(applying: Applying, removal: Removal): Promise<void> {
+  const anchor = await openExistingParent(applying.workspace, removal.path);
+  if (anchor === undefined) return;
+  try {
+    const name = anchor.at(nameOf(removal.path));
+    const out = await moveAside(applying, name);
+    if (out === undefined || (await isRecorded(applying, removal, out))) return;
+    await putBack(applying, { name, out, kind: removal.seen.kind });
+    throw conflict(
+      removal.path,
+      'what was there when it was staged',
+      'something changed meanwhile',
+    );
+  } finally {
+    await anchor.close();
+  }
+}
+
+async function moveAside(applying: Applying, name: string): Promise<string | undefined> {
+  try {
+    return await applying.aside.keep(name);
+  } catch (error) {
+    // Already gone: what the delete wanted.
+    if (isIoError(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+async function isRecorded(applying: Applying, removal: Removal, out: string): Promise<boolean> {
+  const { workspace, observer } = applying;
+  const { base, seen } = removal;
+  const stat = await workspace.disk.lstat(out);
+  if (stat?.kind !== seen.kind) return false;
+  if (stat.kind !== 'directory') return isSameContentStat(stat.identity, seen.identity);
+  if (base.kind !== 'directory') return false;
+  const { disk } = workspace;
+  const moved = { disk, root: out, absolute: below(out), isProtected: () => false };
+  const nodes = await treeOf(observer, base);
+  const differences = await treeDifferences({ ...observer, workspace: moved }, ROOT_PATH, nodes);
+  return differences.length === 0;
+}
+
+function below(directory: string): (path: WorkspacePath) => string {
+  return (path) => (path === '' ? directory : `${directory}/${path}`);
+}
+
+// A file goes back by `link`, which fails rather than cover what took its name meanwhile; it then
+// stays aside, where `commit/` keeps it.
+async function putBack(
+  applying: Applying,
+  moved: { readonly name: string; readonly out: string; readonly kind: DiskStat['kind'] },
+): Promise<void> {
+  const { disk } = applying.workspace;
+  if (moved.kind === 'directory') return await disk.rename(moved.out, moved.name);
+  await disk.link(moved.out, moved.name);
+  await disk.unlink(moved.out);
+}
