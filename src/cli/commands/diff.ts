@@ -1,0 +1,59 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { DiffFormat, DiffOptions } from '../../session/types.ts';
+import { coloured } from '../colour.ts';
+import { examples, type Start } from '../command.ts';
+import { encoded } from '../encoded.ts';
+import { page } from '../pager.ts';
+import { selectPaths } from '../select-paths.ts';
+import type { Shell } from '../shell.ts';
+
+export function registerDiff(program: Command, start: Start): void {
+  program
+    .command('diff')
+    .description('Show what is pending as a git patch.')
+    .argument('[paths...]', 'files, directories or globs; everything by default')
+    .addOption(
+      new Option('--stat', 'changed lines a file, drawn').conflicts(['nameStatus', 'numstat']),
+    )
+    .addOption(new Option('--name-status', 'only names and kinds').conflicts('numstat'))
+    .option('--numstat', 'changed lines a file, for programs')
+    .option('-U, --unified <n>', 'lines of context', parseCount, 3)
+    .addHelpText('after', examples('staged-fs diff', "staged-fs diff --stat ':(glob)src/*.ts'"))
+    .action(async (pathspecs: string[], flags: DiffFlags) => {
+      await start(async (shell) => await showDiff(shell, pathspecs, flags));
+    });
+}
+
+interface DiffFlags {
+  readonly stat?: boolean;
+  readonly nameStatus?: boolean;
+  readonly numstat?: boolean;
+  readonly unified: number;
+}
+
+async function showDiff(shell: Shell, pathspecs: string[], flags: DiffFlags): Promise<void> {
+  const session = await shell.session();
+  const paths = await selectPaths(shell, session, pathspecs);
+  const options: DiffOptions = {
+    ...(paths === undefined ? {} : { paths }),
+    context: flags.unified,
+    format: formatOf(flags),
+    signal: shell.io.signal,
+  };
+  if (shell.json) return await shell.printJson(encoded(await session.diff(options)));
+  const patch = session.diffStream(options);
+  if (!shell.out.isTerminal) return await shell.out.pipe(patch);
+  const wantsColour = options.format === 'patch' && !shell.io.env['NO_COLOR'];
+  await page(shell, wantsColour ? coloured(patch) : patch);
+}
+
+function formatOf({ stat, nameStatus, numstat }: DiffFlags): DiffFormat {
+  if (stat === true) return 'stat';
+  if (nameStatus === true) return 'name-status';
+  return numstat === true ? 'numstat' : 'patch';
+}
+
+function parseCount(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number from 0 up.');
+}

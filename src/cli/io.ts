@@ -1,0 +1,16 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** A stream to print to; `isTTY` when a person looks at it. */
+export type Stream = Writable & { readonly isTTY?: boolean };
+
+/** What a run of the program has to do with the outside. */
+export interface CliIo {
+  readonly stdin: Readable;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute. */
+  readonly cwd: string;
+  /** Aborted when the user interrupts. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,87 @@
+import type { Session } from '../session/types.ts';
+import type { Call, EngineMethod, SessionMethod } from './method.ts';
+import { parseRequest } from './parse-request.ts';
+import type { MethodSchemas } from './schemas.ts';
+import { toHostlibError } from './to-hostlib-error.ts';
+import type { Started, Turns } from './turns.ts';
+
+/** A method of the facade that is ready to be called. */
+export interface BoundMethod<Response = unknown> {
+  readonly name: string;
+  readonly schemas: MethodSchemas;
+  /** Checks the request; rejects with a `HostlibError`. */
+  readonly call: (request: unknown) => Promise<Response>;
+}
+
+/** What methods are bound to. */
+export interface Binding {
+  readonly call: Omit<Call, 'builtin'>;
+  readonly turns: Turns;
+  readonly sessionFor: (requested: string | null | undefined) => Promise<Session>;
+}
+
+/** A request that may say which session it is about. */
+export interface SessionChoice {
+  readonly session_id?: string | null | undefined;
+}
+
+/** A session method as a plain function. */
+export function bindSessionMethod<Request extends SessionChoice, Response>(
+  method: SessionMethod<Request, Response>,
+  { call, turns, sessionFor }: Binding,
+): BoundMethod<Response> {
+  const start = async (request: Request): Promise<Started<Response>> => {
+    const session = await sessionFor(request.session_id);
+    const sessionCall = { ...call, builtin: method.builtin, session };
+    await method.prepare?.(sessionCall, request);
+    return { result: method.run(sessionCall, request) };
+  };
+  const isRead = method.isRead === true;
+  return guarded(method, call, async (request) => {
+    // The ambient session takes turns with itself; its id is known only later.
+    const key = request.session_id ?? '';
+    return await turns.take(key, { isRead, start: async () => await start(request) });
+  });
+}
+
+/** A method of the whole engine as a plain function. */
+export function bindEngineMethod<Request, Response>(
+  method: EngineMethod<Request, Response>,
+  { call }: Binding,
+): BoundMethod<Response> {
+  return guarded(
+    method,
+    call,
+    async (request) => await method.runOnEngine({ ...call, builtin: method.builtin }, request),
+  );
+}
+
+interface AnyMethod<Request, Response> {
+  readonly name: string;
+  readonly builtin: string;
+  readonly schemas: MethodSchemas<Request, Response>;
+}
+
+function guarded<Request, Response>(
+  method: AnyMethod<Request, Response>,
+  { wirePath }: Omit<Call, 'builtin'>,
+  work: (request: Request) => Promise<Response>,
+): BoundMethod<Response> {
+  const { name, builtin, schemas } = method;
+  const call = async (params: unknown): Promise<Response> => {
+    const request = parseRequest(method, params);
+    try {
+      return await work(request);
+    } catch (error) {
+      throw toHostlibError(error, { builtin, path: pathOf(request), wirePath });
+    }
+  };
+  return { name, schemas, call };
+}
+
+function pathOf(request: unknown): string | undefined {
+  const isObject = typeof request === 'object' && request !== null;
+  return isObject && 'path' in request && typeof request.path === 'string'
+    ? request.path
+    : undefined;
+}

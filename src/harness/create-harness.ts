@@ -1,0 +1,90 @@
+import type { Engine } from '../engine/types.ts';
+import { Binder } from './binder.ts';
+import { emitPatchResult } from './emit-method.ts';
+import { ImmediateLinks } from './immediate-links.ts';
+import type { TextPatchResultEvent } from './method.ts';
+import { listDirectory, readFile } from './read-methods.ts';
+import { diff, listSessions, log, verify } from './review-methods.ts';
+import { commitStaged, discardStaged, setMode, stagedStatus } from './session-methods.ts';
+import { SessionsInUse } from './sessions-in-use.ts';
+import { readText, safeTextPatch, stagedReadText } from './text-methods.ts';
+import { deleteFile, writeFile } from './tools-methods.ts';
+import { Turns } from './turns.ts';
+import type { Harness, HarnessFs, HarnessTools } from './types.ts';
+
+/**
+ * The hostlib facade: the reference's methods, in its names and with its fields, over `engine`.
+ * Calls on one session take effect in the order in which they were made. Closing the engine ends
+ * the harness; it has no life of its own.
+ *
+ * @example
+ * ```ts
+ * import { openEngine } from 'staged-fs';
+ * import { createHarness } from 'staged-fs/harness';
+ *
+ * await using engine = await openEngine({ root: process.cwd() });
+ * const harness = createHarness(engine);
+ * await harness.fs.set_mode({ session_id: 's-7', mode: 'staged' });
+ * await harness.tools.write_file({ session_id: 's-7', path: 'hello.txt', content: 'hello\n' });
+ * const { pending_writes } = await harness.fs.staged_status({ session_id: 's-7' });
+ * ```
+ */
+export function createHarness(engine: Engine): Harness {
+  const sessions = new SessionsInUse(engine);
+  const patchListeners = new Set<(event: TextPatchResultEvent) => void>();
+  const binder = new Binder({
+    call: {
+      engine,
+      wirePath: wirePathBelow(engine.root),
+      immediateLinks: new ImmediateLinks(),
+      textPatchResult: (event) => {
+        for (const listener of patchListeners) listener(event);
+      },
+    },
+    turns: new Turns(),
+    sessionFor: async (requested) => await sessions.sessionFor(requested),
+  });
+  const fs = bindFs(binder);
+  const tools = bindTools(binder);
+  return {
+    fs,
+    tools,
+    methods: binder.methods,
+    onPending: (listener) => sessions.onPending(listener),
+    onTextPatchResult: (listener) => {
+      patchListeners.add(listener);
+      return () => patchListeners.delete(listener);
+    },
+  };
+}
+
+function bindFs(binder: Binder): HarnessFs {
+  return {
+    set_mode: binder.session(setMode),
+    staged_status: binder.session(stagedStatus),
+    commit_staged: binder.session(commitStaged),
+    discard_staged: binder.session(discardStaged),
+    staged_read_text: binder.session(stagedReadText),
+    read_text: binder.session(readText),
+    safe_text_patch: binder.session(safeTextPatch),
+    emit_safe_text_patch_result: binder.engine(emitPatchResult),
+    diff: binder.session(diff),
+    verify: binder.session(verify),
+    log: binder.session(log),
+    list_sessions: binder.engine(listSessions),
+  };
+}
+
+function bindTools(binder: Binder): HarnessTools {
+  return {
+    write_file: binder.session(writeFile),
+    delete_file: binder.session(deleteFile),
+    read_file: binder.session(readFile),
+    list_directory: binder.session(listDirectory),
+  };
+}
+
+function wirePathBelow(root: string): (path: string) => string {
+  const base = root.endsWith('/') ? root : `${root}/`;
+  return (path) => (path === '' ? root : base + path);
+}

@@ -1,0 +1,61 @@
+/** Work that was started, apart from its result. */
+export interface Started<T> {
+  readonly result: Promise<T>;
+}
+
+/** One call that waits for its turn. */
+export interface Turn<T> {
+  /** A read ends before a later change starts, so it never sees what was asked after it. */
+  readonly isRead: boolean;
+  readonly start: () => Promise<Started<T>>;
+}
+
+/**
+ * Lets calls start in the order in which they were made, each key for itself. Opening a session
+ * takes a different number of steps each time, so without this a later call could overtake.
+ */
+export class Turns {
+  readonly #lanes = new Map<string, Lane>();
+
+  /** Starts the call when every earlier one of `key` has started; changes overlap, to share work. */
+  async take<T>(key: string, turn: Turn<T>): Promise<T> {
+    const lane = this.#lanes.get(key) ?? new Lane();
+    this.#lanes.set(key, lane);
+    try {
+      return await lane.take(turn);
+    } finally {
+      if (lane.isEmpty) this.#lanes.delete(key);
+    }
+  }
+}
+
+class Lane {
+  #open = 0;
+  #starts: Promise<unknown> = Promise.resolve();
+  #reads: Promise<unknown> = Promise.resolve();
+
+  get isEmpty(): boolean {
+    return this.#open === 0;
+  }
+
+  async take<T>(turn: Turn<T>): Promise<T> {
+    this.#open += 1;
+    try {
+      const started = this.#starts.then(async () => await this.#start(turn));
+      this.#starts = started.then(ignore, ignore);
+      const { result } = await started;
+      return await result;
+    } finally {
+      this.#open -= 1;
+    }
+  }
+
+  async #start<T>({ isRead, start }: Turn<T>): Promise<Started<T>> {
+    if (!isRead) await this.#reads;
+    const started = await start();
+    if (isRead) this.#reads = Promise.all([this.#reads, started.result.then(ignore, ignore)]);
+    return started;
+  }
+}
+
+function ignore(): void {}

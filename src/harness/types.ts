@@ -1,0 +1,93 @@
+import type { PendingUpdate } from '../session/types.ts';
+import type { BoundMethod } from './bind-method.ts';
+import type { TextPatchResultEvent } from './method.ts';
+import type {
+  DiffRequest,
+  EncodedContent,
+  ListSessionsResponse,
+  LogResponse,
+  VerifyRequest,
+  VerifyResponse,
+} from './review-schemas.ts';
+import type {
+  CommitStagedRequest,
+  CommitStagedResponse,
+  DiscardStagedResponse,
+  SelectionRequest,
+  SessionRequest,
+  SetModeRequest,
+  SetModeResponse,
+  StagedStatusResponse,
+} from './session-schemas.ts';
+import type {
+  EmitPatchResultRequest,
+  ReadTextRequest,
+  ReadTextResponse,
+  SafeTextPatchRequest,
+  SafeTextPatchResponse,
+} from './text-schemas.ts';
+import type {
+  DeleteFileRequest,
+  DeleteFileResponse,
+  ListDirectoryRequest,
+  ListDirectoryResponse,
+  ReadFileRequest,
+  ReadFileResponse,
+  WriteFileRequest,
+  WriteFileResponse,
+} from './tools-schemas.ts';
+
+/** A method: one request in, one response out; it rejects with a `HostlibError`. */
+export type HarnessCall<Request, Response> = (request: Request) => Promise<Response>;
+
+/** Session control, staged text and review, in the reference's names. */
+export interface HarnessFs {
+  /** Switches a session between `immediate` and `staged`. */
+  readonly set_mode: HarnessCall<SetModeRequest, SetModeResponse>;
+  /** Lists pending writes and deletes. An unknown session has none. */
+  readonly staged_status: HarnessCall<SessionRequest, StagedStatusResponse>;
+  /** Applies all or some pending changes; what fails is listed and stays pending. */
+  readonly commit_staged: HarnessCall<CommitStagedRequest, CommitStagedResponse>;
+  /** Drops all or some pending changes; the workspace is not touched. */
+  readonly discard_staged: HarnessCall<SelectionRequest, DiscardStagedResponse>;
+  /** Reads UTF-8 text through the overlay, with its hash. */
+  readonly staged_read_text: HarnessCall<ReadTextRequest, ReadTextResponse>;
+  /** The old name of `staged_read_text`. */
+  readonly read_text: HarnessCall<ReadTextRequest, ReadTextResponse>;
+  /** Writes text if the current content still has the expected hash. */
+  readonly safe_text_patch: HarnessCall<SafeTextPatchRequest, SafeTextPatchResponse>;
+  /** Tells `onTextPatchResult` listeners how a patch went; false when there is no session. */
+  readonly emit_safe_text_patch_result: HarnessCall<EmitPatchResultRequest, boolean>;
+  /** Pending changes as a git patch, or a summary of it. */
+  readonly diff: HarnessCall<DiffRequest, EncodedContent>;
+  /** Checks the stored state of a session, and mends it when asked. */
+  readonly verify: HarnessCall<VerifyRequest, VerifyResponse>;
+  /** The journal of a session. */
+  readonly log: HarnessCall<SessionRequest, LogResponse>;
+  /** Every session with stored state. */
+  readonly list_sessions: HarnessCall<object, ListSessionsResponse>;
+}
+
+/** The tools an agent calls: they act on the overlay of a staged session, else on disk. */
+export interface HarnessTools {
+  /** Writes a file from text, base64 or another file. */
+  readonly write_file: HarnessCall<WriteFileRequest, WriteFileResponse>;
+  /** Deletes a file or directory. */
+  readonly delete_file: HarnessCall<DeleteFileRequest, DeleteFileResponse>;
+  /** Reads a file or a part of it, as text or base64. */
+  readonly read_file: HarnessCall<ReadFileRequest, ReadFileResponse>;
+  /** Lists one directory. */
+  readonly list_directory: HarnessCall<ListDirectoryRequest, ListDirectoryResponse>;
+}
+
+/** The hostlib facade over one engine. */
+export interface Harness {
+  readonly fs: HarnessFs;
+  readonly tools: HarnessTools;
+  /** Every method by its wire name, for servers. */
+  readonly methods: readonly BoundMethod[];
+  /** Calls `listener` after staging mutations of every session used through this harness. */
+  onPending(listener: (update: PendingUpdate) => void): () => void;
+  /** Calls `listener` for each `fs.emit_safe_text_patch_result`. */
+  onTextPatchResult(listener: (event: TextPatchResultEvent) => void): () => void;
+}

@@ -1,0 +1,55 @@
+import type { Writable } from 'node:stream';
+
+/** Writes messages, one a line, and knows when the reader of the other end lags behind. */
+export class LineWriter {
+  readonly #output: Writable;
+  #isGone = false;
+  #isCongested = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(output: Writable) {
+    this.#output = output;
+    output.on('drain', this.#release);
+    output.on('error', this.#leave);
+    output.on('close', this.#leave);
+  }
+
+  /** Whether the other end went away; what is written then is dropped. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  get isCongested(): boolean {
+    return this.#isCongested;
+  }
+
+  write(message: unknown): void {
+    if (this.#isGone) return;
+    if (!this.#output.write(`${JSON.stringify(message)}\n`)) this.#isCongested = true;
+  }
+
+  /** Resolves when there is room again, or nobody left to read. */
+  async ready(): Promise<void> {
+    if (!this.#isCongested) return;
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Lets go of the stream, which is the caller's to end. */
+  detach(): void {
+    this.#output.off('drain', this.#release);
+    this.#output.off('close', this.#leave);
+    // The error listener stays: without one, a late EPIPE would end the process.
+  }
+
+  readonly #leave = (): void => {
+    this.#isGone = true;
+    this.#release();
+  };
+
+  readonly #release = (): void => {
+    this.#isCongested = false;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  };
+}
