@@ -1,0 +1,76 @@
+// Random work on the engine beside the same work on a plain directory.
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { tempWorkspace } from '../support/temp-workspace.ts';
+import { PlainDirectory } from './plain-directory.ts';
+import { Reality } from './reality.ts';
+import { runStep } from './run-step.ts';
+import { type Step, steps } from './steps.ts';
+import { World } from './world.ts';
+
+const isLong = process.env['STAGED_FS_LONG'] === '1';
+const numRuns = Number(process.env['FC_RUNS'] ?? (isLong ? 2000 : 60));
+
+class StepCommand implements fc.AsyncCommand<World, Reality> {
+  readonly #step: Step;
+
+  constructor(step: Step) {
+    this.#step = step;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(world: World, reality: Reality): Promise<void> {
+    const t = performance.now(); await runStep(world, reality, this.#step); console.log("STEP", this.#step.do, Math.round(performance.now() - t));
+  }
+
+  toString(): string {
+    return JSON.stringify(this.#step);
+  }
+}
+
+function plant(workspace: PlainDirectory): void {
+  const file = (text: string, isExecutable = false) =>
+    ({ kind: 'file', bytes: Buffer.from(text), isExecutable }) as const;
+  workspace.write('a', file('one\n'));
+  workspace.write('d/e/f', file('one\n'));
+  workspace.write('d/g', file('two', true));
+  workspace.write('é', file('one\r\n'));
+  workspace.write('l', { kind: 'symlink', target: 'd' });
+  fs.mkdirSync(workspace.at('d-'));
+}
+
+async function runAll(commands: Iterable<fc.AsyncCommand<World, Reality>>): Promise<void> {
+  await using scratch = await tempWorkspace();
+  const workspace = new PlainDirectory(join(scratch.root, 'workspace'));
+  plant(workspace);
+  const world = new World(scratch.root);
+  world.lower.copyFrom(workspace.root);
+  await using reality = await Reality.open(workspace);
+  for (const model of world.sessions) {
+    await (await reality.session(model, 0)).setMode('staged');
+  }
+  world.rebuild();
+  await fc.asyncModelRun(() => ({ model: world, real: reality }), commands);
+}
+
+it('looks like a plain directory, whatever is done to it', async () => {
+  const commands = fc.commands(
+    steps.map((each) => each.map((step) => new StepCommand(step))),
+    { size: '+1', maxCommands: 30 },
+  );
+  const reporter = async (details: fc.RunDetails<unknown>): Promise<void> => {
+    if (details.failed) throw new Error(await fc.asyncDefaultReportMessage(details));
+  };
+  const seed = process.env['FC_SEED'];
+  await fc.assert(fc.asyncProperty(commands, runAll), {
+    numRuns,
+    asyncReporter: reporter,
+    ...(seed !== undefined && { seed: Number(seed) }),
+  });
+  expect(numRuns).toBeGreaterThan(0);
+});
