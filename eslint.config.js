@@ -35,7 +35,7 @@ const typedRules = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/'] },
+  { ignores: ['dist/', 'coverage/', 'test/fixtures/'] },
   {
     files: ['src/**/*.ts', 'workers/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', '*.config.ts'],
     languageOptions: { parser: tseslint.parser, parserOptions: { projectService: true } },

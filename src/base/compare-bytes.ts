@@ -1,4 +1,4 @@
-import { encodeName, hasLoneSurrogate } from './name.ts';
+import { encodeName } from './name.ts';
 
 /**
  * Orders two strings by their bytes, as git does. JavaScript's own order is by UTF-16 unit, which
@@ -9,7 +9,7 @@ export function compareBytes(left: string, right: string): number {
   for (let at = 0; at < length; at += 1) {
     const a = left.charCodeAt(at);
     const b = right.charCodeAt(at);
-    if (a !== b) return isInUnitOrder(a, b) ? a - b : compareHigh(left, right);
+    if (a !== b) return isInUnitOrder(a, b) ? a - b : compareEncoded(left, right);
   }
   return left.length - right.length;
 }
@@ -21,9 +21,6 @@ function isInUnitOrder(a: number, b: number): boolean {
 }
 
 // Rare, so the simple way is the right one.
-function compareHigh(left: string, right: string): number {
-  if (hasLoneSurrogate(left) || hasLoneSurrogate(right)) {
-    return Buffer.compare(encodeName(left), encodeName(right));
-  }
-  return Buffer.compare(Buffer.from(left, 'utf8'), Buffer.from(right, 'utf8'));
+function compareEncoded(left: string, right: string): number {
+  return Buffer.compare(encodeName(left), encodeName(right));
 }

@@ -54,7 +54,7 @@ interface StagedFsErrorOptions extends StagedFsErrorData {
 }
 
 // `Symbol.for`: an error from a worker or a second copy of the package is still one of ours.
-const MARK: unique symbol = Symbol.for('staged-fs.error');
+const MARK = Symbol.for('staged-fs.error');
 
 /**
  * The one error class of staged-fs: a stable `code`, typed `data`, and a `hint` that says what to do.
@@ -74,7 +74,6 @@ export class StagedFsError extends Error {
   readonly code: StagedFsErrorCode;
   readonly data: StagedFsErrorData;
   readonly hint: string | undefined;
-  readonly [MARK] = true;
 
   constructor(code: StagedFsErrorCode, message: string, options: StagedFsErrorOptions = {}) {
     const { hint, cause, ...data } = options;
@@ -82,6 +81,7 @@ export class StagedFsError extends Error {
     this.code = code;
     this.data = data;
     this.hint = hint;
+    Object.defineProperty(this, MARK, { value: true });
   }
 
   /** The error as plain JSON, as it travels over threads and wires. */

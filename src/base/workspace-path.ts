@@ -33,6 +33,12 @@ export function nameOf(path: WorkspacePath): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** The first segment of `path`: its topmost ancestor, or itself. */
+export function topOf(path: WorkspacePath): WorkspacePath {
+  const slash = path.indexOf('/');
+  return (slash < 0 ? path : path.slice(0, slash)) as WorkspacePath;
+}
+
 /** The strict ancestors of `path`, nearest first, the root last. */
 export function* ancestorsOf(path: WorkspacePath): Generator<WorkspacePath> {
   for (let at = path; at !== ''; ) {
@@ -54,8 +60,9 @@ export function relativeTo(path: WorkspacePath, ancestor: WorkspacePath): Worksp
   return (ancestor === '' ? path : path.slice(ancestor.length + 1)) as WorkspacePath;
 }
 
+// Empty, `.` and `..` segments, and NUL. Checked for each stored path: splitting takes twice as long.
+const NOT_NORMAL = /(?:^|\/)\.{0,2}(?:\/|$)|\0/;
+
 function isWorkspacePath(text: string): boolean {
-  if (text === '') return true;
-  if (text.includes('\0')) return false;
-  return text.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
+  return text === '' || !NOT_NORMAL.test(text);
 }

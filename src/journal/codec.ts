@@ -11,13 +11,13 @@
  * | `path` | every record | absolute native path the caller named, null for the whole session |
  * | `pending_count` | every record | entries pending after it |
  * | `ts_ms` | every record | when, in epoch milliseconds |
- * | `key` | where `path` is not null | the same path below the root: survives a moved workspace |
+ * | `key` | where `path` is not null and not the first of `put` | the same path below the root: survives a moved workspace |
  * | `session_id` | first of a segment | whose journal this is |
  * | `reset` | `true` or left out | forget all state first: the record brings the whole of it |
  * | `mode` | where it changes | `immediate` or `staged` |
  * | `clear` | unless empty | drops the entries at and below these relative paths |
  * | `drop` | unless empty | drops the entries at exactly these relative paths |
- * | `put` | unless empty | `[relative path, entry]` pairs; entries as in `base/entry-json.ts` |
+ * | `put` | unless empty | `[relative path, entry]` pairs; entries as in `base/entry-json.ts`, without `created_at_ms` where it is `ts_ms` and without `file_mode` where it is `100644` |
  * | `note` | optional | free JSON for people; never replayed |
  * | `seq` | every record | counts from 1 over all segments, without gaps |
  * | `prev` | every record | `sum` of the record before, `00000000` for the very first |
@@ -75,7 +75,7 @@ export function encodeRecord(record: JournalRecord, options: EncodeOptions): Enc
 }
 
 /** Reads one line, given without its newline. Never throws. */
-export function decodeLine(line: string | Uint8Array): DecodedLine {
+export function decodeLine(line: string | Buffer): DecodedLine {
   const bytes = withoutNulls(typeof line === 'string' ? Buffer.from(line, 'utf8') : line);
   if (bytes.length === 0) return { kind: 'blank' };
   const sealed = openSeal(bytes);
@@ -87,7 +87,7 @@ export function decodeLine(line: string | Uint8Array): DecodedLine {
  * Checks a line's seal without parsing it, about 1 µs: enough for records that the manifest has
  * folded in. Undefined when it is not a whole record.
  */
-export function checkLine(line: Uint8Array): SealedLine | undefined {
+export function checkLine(line: Buffer): SealedLine | undefined {
   const sealed = openSeal(withoutNulls(line));
   return sealed === 'broken' ? undefined : sealed;
 }
@@ -102,7 +102,7 @@ function sumOf(text: string | Uint8Array): string {
   return crc32(text).toString(16).padStart(8, '0');
 }
 
-function withoutNulls(line: Uint8Array): Uint8Array {
+function withoutNulls(line: Buffer): Buffer {
   if (line[0] !== 0) return line;
   const start = line.findIndex((byte) => byte !== 0);
   return start < 0 ? line.subarray(line.length) : line.subarray(start);
@@ -114,27 +114,21 @@ const LONGEST_SEAL = `,"seq":9007199254740991,"prev":"00000000"`.length + SUM_FI
 const SEAL = /,"seq":([1-9]\d{0,15}),"prev":"([0-9a-f]{8})","sum":"([0-9a-f]{8})"\}$/;
 const ROTATE = '{"op":"rotate",';
 
-function openSeal(line: Uint8Array): SealedLine | 'broken' | undefined {
-  const seal = SEAL.exec(textOf(line.subarray(Math.max(0, line.length - LONGEST_SEAL))));
+// Most of a scan's time would go into views of the line: slices of text are cheaper.
+function openSeal(line: Buffer): SealedLine | 'broken' | undefined {
+  const seal = SEAL.exec(line.toString('latin1', Math.max(0, line.length - LONGEST_SEAL)));
   if (seal === null) return undefined;
   const [, seq = '', prev = '', sum = ''] = seal;
   if (sumOf(line.subarray(0, line.length - SUM_FIELD)) !== sum) return 'broken';
-  return {
-    seq: Number(seq),
-    prev,
-    sum,
-    isRotate: textOf(line.subarray(0, ROTATE.length)) === ROTATE,
-  };
+  const isRotate = line.toString('latin1', 0, ROTATE.length) === ROTATE;
+  return { seq: Number(seq), prev, sum, isRotate };
 }
 
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-}
-
-function decodeSealed(line: Uint8Array, sealed: SealedLine): DecodedLine {
+function decodeSealed(line: Buffer, sealed: SealedLine): DecodedLine {
+  const { seq, prev, sum, isRotate } = sealed;
   try {
-    const record = recordFromJson(objectOf(JSON.parse(textOf(line)), 'record'));
-    return { kind: 'record', record, ...sealed };
+    const record = recordFromJson(objectOf(JSON.parse(line.toString('utf8')), 'record'));
+    return { kind: 'record', record, seq, prev, sum, isRotate };
   } catch (error) {
     return { kind: 'damaged', reason: reasonOf(error) };
   }
@@ -146,8 +140,8 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-function decodeUnsealed(line: Uint8Array): DecodedLine {
-  const json = tryParse(textOf(line));
+function decodeUnsealed(line: Buffer): DecodedLine {
+  const json = tryParse(line.toString('utf8'));
   if (isForeign(json)) return { kind: 'foreign' };
   return { kind: 'damaged', reason: 'neither a record of ours nor one of the reference' };
 }

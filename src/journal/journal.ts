@@ -75,9 +75,9 @@ export class Journal {
 
   /** Looks for records of others. About 2 µs when there are none. */
   follow(): Awaitable<Followed> {
-    if (this.#busy !== undefined) return this.#inTurn(() => this.#look());
+    if (this.#busy !== undefined) return this.#inTurn(() => this.#look(this.#file.stat()));
     const stat = this.#file.stat();
-    if (stat instanceof Promise) return this.#inTurn(() => this.#look());
+    if (stat instanceof Promise) return this.#inTurn(() => this.#look(stat));
     return this.#judge(stat) ?? this.#inTurn(() => this.#read(stat));
   }
 
@@ -100,8 +100,8 @@ export class Journal {
     });
   }
 
-  async #look(): Promise<Followed> {
-    const stat = await this.#file.stat();
+  async #look(pending: Awaitable<DiskStat>): Promise<Followed> {
+    const stat = await pending;
     return this.#judge(stat) ?? (await this.#read(stat));
   }
 

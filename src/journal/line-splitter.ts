@@ -5,7 +5,7 @@ export class LineSplitter {
   #unfinished: Uint8Array[] = [];
 
   /** The lines that `piece` completes. The generator must be run to its end. */
-  *push(piece: Uint8Array): Generator<Uint8Array> {
+  *push(piece: Uint8Array): Generator<Buffer> {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     let start = 0;
     for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, start)) {
@@ -15,7 +15,7 @@ export class LineSplitter {
     if (start < bytes.length) this.#unfinished.push(bytes.subarray(start));
   }
 
-  #finish(end: Uint8Array): Uint8Array {
+  #finish(end: Buffer): Buffer {
     if (this.#unfinished.length === 0) return end;
     const line = Buffer.concat([...this.#unfinished, end]);
     this.#unfinished = [];

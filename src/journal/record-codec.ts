@@ -26,24 +26,32 @@ export function recordToJson(record: JournalRecord, root: string): JsonObject {
     path: path === null ? null : absolutePathOf(path, root),
     pending_count: pendingCount,
     ts_ms: tsMs,
-    ...(path === null ? {} : { key: path }),
+    ...(path === null || path === change.put?.[0]?.path ? {} : { key: path }),
     ...(sessionId === undefined ? {} : { session_id: sessionId }),
-    ...changeToJson(change),
+    ...changeToJson(change, tsMs),
     ...(note === undefined ? {} : { note }),
   };
 }
 
 /** Reads a record from stored state. @throws ERR_STAGED_CORRUPT naming the field at fault. */
 export function recordFromJson(json: JsonObject): JournalRecord {
+  const tsMs = countOf(json, 'ts_ms');
+  const change = changeFromJson(json, tsMs);
   return {
     op: operationOf(json['op']),
-    path: json['path'] === null ? null : parseWorkspacePath(json['key']),
+    path: json['path'] === null ? null : keyOf(json, change),
     pendingCount: countOf(json, 'pending_count'),
-    tsMs: countOf(json, 'ts_ms'),
+    tsMs,
     ...(json['session_id'] === undefined ? {} : { sessionId: stringOf(json, 'session_id') }),
-    change: changeFromJson(json),
+    change,
     ...(json['note'] === undefined ? {} : { note: objectOf(json['note'], 'note') }),
   };
+}
+
+function keyOf(json: JsonObject, change: StateChange): WorkspacePath {
+  return json['key'] === undefined
+    ? (change.put?.[0]?.path ?? corrupt('key', 'a path', undefined))
+    : parseWorkspacePath(json['key']);
 }
 
 function absolutePathOf(path: WorkspacePath, root: string): string {
@@ -51,15 +59,28 @@ function absolutePathOf(path: WorkspacePath, root: string): string {
   return root.endsWith('/') ? root + path : `${root}/${path}`;
 }
 
-function changeToJson(change: StateChange): JsonObject {
+function changeToJson(change: StateChange, tsMs: number): JsonObject {
   const { reset, mode, clear = [], drop = [], put = [] } = change;
   return {
     ...(reset === true ? { reset } : {}),
     ...(mode === undefined ? {} : { mode }),
     ...(clear.length === 0 ? {} : { clear }),
     ...(drop.length === 0 ? {} : { drop }),
-    ...(put.length === 0 ? {} : { put: put.map(({ path, entry }) => [path, entryToJson(entry)]) }),
+    ...(put.length === 0 ? {} : { put: put.map((placed) => placedToJson(placed, tsMs)) }),
   };
+}
+
+// An agent writes the same few paths over and over: what goes without saying is a sixth of a line.
+function placedToJson({ path, entry }: PlacedEntry, tsMs: number): readonly [string, JsonObject] {
+  const { created_at_ms, file_mode, ...rest } = entryToJson(entry);
+  return [
+    path,
+    {
+      ...rest,
+      ...(created_at_ms === tsMs ? {} : { created_at_ms }),
+      ...(file_mode === undefined || file_mode === '100644' ? {} : { file_mode }),
+    },
+  ];
 }
 
 function operationOf(value: unknown): Operation {
@@ -67,14 +88,14 @@ function operationOf(value: unknown): Operation {
   return isKnown ? (value as Operation) : corrupt('op', 'a known operation', value);
 }
 
-function changeFromJson(json: JsonObject): StateChange {
+function changeFromJson(json: JsonObject, tsMs: number): StateChange {
   const { reset, mode, clear, drop, put } = json;
   return {
     ...(reset === undefined ? {} : { reset: trueOf(reset) }),
     ...(mode === undefined ? {} : { mode: modeOf(mode) }),
     ...(clear === undefined ? {} : { clear: listOf(clear, 'clear').map(parseWorkspacePath) }),
     ...(drop === undefined ? {} : { drop: listOf(drop, 'drop').map(parseWorkspacePath) }),
-    ...(put === undefined ? {} : { put: listOf(put, 'put').map(placedOf) }),
+    ...(put === undefined ? {} : { put: listOf(put, 'put').map((placed) => placedOf(placed, tsMs)) }),
   };
 }
 
@@ -90,8 +111,8 @@ function listOf(value: unknown, field: string): readonly unknown[] {
   return Array.isArray(value) ? value : corrupt(field, 'a list', value);
 }
 
-function placedOf(value: unknown): PlacedEntry {
+function placedOf(value: unknown, tsMs: number): PlacedEntry {
   const [path, entry] = listOf(value, 'put');
   if (path === '') return corrupt('put', 'a path below the root', path);
-  return { path: parseWorkspacePath(path), entry: entryFromJson(entry) };
+  return { path: parseWorkspacePath(path), entry: entryFromJson({ created_at_ms: tsMs, ...objectOf(entry, 'entry') }) };
 }

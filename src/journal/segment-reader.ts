@@ -16,7 +16,10 @@ export class SegmentReader {
   readonly #records: SequencedRecord[] = [];
   readonly #damages: JournalFlaw[] = [];
   readonly #warnings: JournalFlaw[] = [];
-  #end: SegmentEnd;
+  // Apart, as making an object for each line would be half of a scan's garbage.
+  #seq: number;
+  #sum: string;
+  #offset: number;
   #line = 0;
   #foreignLines = 0;
   #sessionId: string | undefined;
@@ -28,30 +31,33 @@ export class SegmentReader {
 
   constructor(options: ScanOptions) {
     this.#afterSeq = options.afterSeq;
-    this.#end = options.from ?? { ...NO_RECORDS, offset: 0 };
-    this.#isFirst = this.#end.sum === NO_RECORDS.sum;
+    const { seq, sum, offset } = options.from ?? { ...NO_RECORDS, offset: 0 };
+    this.#seq = seq;
+    this.#sum = sum;
+    this.#offset = offset;
+    this.#isFirst = sum === NO_RECORDS.sum;
   }
 
   get end(): SegmentEnd {
-    return this.#end;
+    return { seq: this.#seq, sum: this.#sum, offset: this.#offset };
   }
 
   /** Takes one whole line, without its newline. */
-  read(line: Uint8Array): void {
+  read(line: Buffer): void {
     this.#line += 1;
     this.#endsInRecord = false;
     if (startsWithNull(line)) this.#warn('NUL bytes before the line');
     this.#judge(this.#readFolded(line) ?? decodeLine(line));
-    this.#end = { ...this.#end, offset: this.#end.offset + line.length + 1 };
+    this.#offset += line.length + 1;
   }
 
   /** What was read, of a file of `size` bytes. */
   finish(size: number): SegmentScan {
     return {
       records: this.#records,
-      end: this.#end,
+      end: this.end,
       sessionId: this.#sessionId,
-      tornBytes: size - this.#end.offset,
+      tornBytes: size - this.#offset,
       damages: this.#damages,
       warnings: this.#warnings,
       foreignLines: this.#foreignLines,
@@ -61,8 +67,8 @@ export class SegmentReader {
   }
 
   // The first record is always parsed: it names the session.
-  #readFolded(line: Uint8Array): ({ readonly kind: 'folded' } & SealedLine) | undefined {
-    if (this.#isFirst || this.#end.seq >= this.#afterSeq) return undefined;
+  #readFolded(line: Buffer): ({ readonly kind: 'folded' } & SealedLine) | undefined {
+    if (this.#isFirst || this.#seq >= this.#afterSeq) return undefined;
     const sealed = checkLine(line);
     if (sealed === undefined || sealed.seq > this.#afterSeq) return undefined;
     return { kind: 'folded', ...sealed };
@@ -87,8 +93,8 @@ export class SegmentReader {
   }
 
   #accept(line: RecordLine): void {
-    if (line.seq <= this.#end.seq) {
-      this.#damage(`record ${line.seq} follows record ${this.#end.seq}`);
+    if (line.seq <= this.#seq) {
+      this.#damage(`record ${line.seq} follows record ${this.#seq}`);
       return;
     }
     this.#reportGap(line);
@@ -97,14 +103,15 @@ export class SegmentReader {
     this.#isChained = true;
     this.#isRotated = line.isRotate;
     this.#endsInRecord = true;
-    this.#end = { seq: line.seq, sum: line.sum, offset: this.#end.offset };
+    this.#seq = line.seq;
+    this.#sum = line.sum;
     const { seq, record } = line;
     if (record !== undefined && seq > this.#afterSeq) this.#records.push({ seq, record });
   }
 
   #reportGap(line: RecordLine): void {
     if (this.#continues(line)) return;
-    const reason = `record ${line.seq} does not continue record ${this.#end.seq}`;
+    const reason = `record ${line.seq} does not continue record ${this.#seq}`;
     // Nothing of consequence is missing where the record brings the whole state, or where its
     // writer knew no record in between: then the manifest had outlived the journal's end.
     const isWhole = line.record?.change.reset === true || this.#isLinked(line);
@@ -114,18 +121,18 @@ export class SegmentReader {
 
   #continues(line: RecordLine): boolean {
     if (this.#isFirst) return line.record?.change.reset === true || line.seq <= this.#afterSeq + 1;
-    return !this.#isChained || (line.seq === this.#end.seq + 1 && this.#isLinked(line));
+    return !this.#isChained || (line.seq === this.#seq + 1 && this.#isLinked(line));
   }
 
   #isLinked(line: RecordLine): boolean {
-    return !this.#isFirst && line.prev === this.#end.sum;
+    return !this.#isFirst && line.prev === this.#sum;
   }
 
   #damage(reason: string): void {
-    this.#damages.push({ offset: this.#end.offset, line: this.#line, reason });
+    this.#damages.push({ offset: this.#offset, line: this.#line, reason });
   }
 
   #warn(reason: string): void {
-    this.#warnings.push({ offset: this.#end.offset, line: this.#line, reason });
+    this.#warnings.push({ offset: this.#offset, line: this.#line, reason });
   }
 }

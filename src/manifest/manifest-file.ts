@@ -32,15 +32,15 @@ export async function saveManifest(
   path: string,
   { manifest, sync }: Checkpoint,
 ): Promise<void> {
-  const parts: string[] = [];
+  const parts: Buffer[] = [];
   await inTurns(collect(encodeManifest(manifest), parts));
-  const bytes = Buffer.from(parts.join(''), 'utf8');
+  const bytes = Buffer.concat(parts);
   await writeAtomic(disk, path, { bytes, permissions: 0o600, sync });
 }
 
-function* collect(source: Iterable<string>, parts: string[]): Generator<undefined, void> {
+function* collect(source: Iterable<string>, parts: Buffer[]): Generator<undefined, void> {
   for (const part of source) {
-    parts.push(part);
+    if (part !== '') parts.push(Buffer.from(part, 'utf8'));
     yield;
   }
 }

@@ -2,6 +2,8 @@ import type { WriteEntry } from '../base/entry.ts';
 import { StagedFsError } from '../base/errors.ts';
 import { decodeName, displayName, hasLoneSurrogate } from '../base/name.ts';
 import { joinPath, parentOf, ROOT_PATH, type WorkspacePath } from '../base/workspace-path.ts';
+import type { Disk } from '../disk/disk.ts';
+import { isIoError } from '../disk/io-error.ts';
 import type { BodyStore } from '../store/body-store.ts';
 import { protectionOf } from './protected.ts';
 import { type Layers, lookUp, type ViewNode } from './view.ts';
@@ -59,7 +61,7 @@ export class Gate {
       if (inside !== undefined) return inside;
     }
     const slash = input.replace(/\/+$/, '').lastIndexOf('/');
-    const parent = await lower.disk.realPath(input.slice(0, slash) || '/');
+    const parent = await realPathOf(lower.disk, input.slice(0, slash) || '/');
     const inside = parent === undefined ? undefined : insideOf(parent, lower.root);
     return inside === undefined ? refuseEscape(input) : `${inside}/${input.slice(slash + 1)}`;
   }
@@ -72,7 +74,7 @@ export class Gate {
     if (segments.length < 2) return key;
     const { lower } = this.#layers;
     const parent = lower.absolute(parentOf(key));
-    return (await lower.disk.realPath(parent)) === parent ? key : undefined;
+    return (await realPathOf(lower.disk, parent)) === parent ? key : undefined;
   }
 
   async #isLink(path: WorkspacePath): Promise<boolean> {
@@ -148,6 +150,16 @@ export function assertChangeable(path: WorkspacePath, input: string): WorkspaceP
       hint: 'Choose a path of the working tree.',
     },
   );
+}
+
+// A loop of links leads nowhere; the walk will say so in its own words.
+async function realPathOf(disk: Disk, path: string): Promise<string | undefined> {
+  try {
+    return await disk.realPath(path);
+  } catch (error) {
+    if (isIoError(error, 'ELOOP')) return undefined;
+    throw error;
+  }
 }
 
 function isLink(node: ViewNode): boolean {

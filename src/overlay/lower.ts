@@ -1,6 +1,7 @@
-import { joinPath, type WorkspacePath } from '../base/workspace-path.ts';
+import { joinPath, parentOf, type WorkspacePath } from '../base/workspace-path.ts';
 import { openContained } from '../disk/contain.ts';
 import type { Awaitable, Disk, DiskFile, DiskName, DiskStat } from '../disk/disk.ts';
+import { isIoError } from '../disk/io-error.ts';
 import { isStateParentName, isStatePath } from './protected.ts';
 
 /** The workspace on disk, as it is now. Our own state directory is not part of it. */
@@ -21,6 +22,18 @@ export class Lower {
 
   lstat(path: WorkspacePath): Awaitable<DiskStat | undefined> {
     return isStatePath(path) ? undefined : this.disk.lstat(this.absolute(path));
+  }
+
+  /** The same, and undefined too when a link is on the way: what is behind it has another key. */
+  async lstatInPlace(path: WorkspacePath): Promise<DiskStat | undefined> {
+    const directory = this.absolute(parentOf(path));
+    try {
+      const isInPlace = (await this.disk.realPath(directory)) === directory;
+      return isInPlace ? await this.lstat(path) : undefined;
+    } catch (error) {
+      if (isIoError(error, 'ELOOP')) return undefined;
+      throw error;
+    }
   }
 
   readLink(path: WorkspacePath): Awaitable<string> {

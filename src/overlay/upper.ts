@@ -90,6 +90,15 @@ export class Upper {
     return false;
   }
 
+  /** Whether an entry above takes a file or link away: lower then has nothing at `path`. */
+  lacksLowerAt(path: WorkspacePath): boolean {
+    for (const ancestor of ancestorsOf(path)) {
+      const base = this.#entries.get(ancestor)?.base.kind;
+      if (base === 'file' || base === 'symlink' || base === 'other') return true;
+    }
+    return false;
+  }
+
   /** The names right below `directory`; costs two seeks a name, however deep its tree. */
   children(directory: WorkspacePath): Map<string, UpperChild> {
     const prefix = prefixOf(directory);

@@ -1,5 +1,5 @@
 import type { WriteEntry } from '../base/entry.ts';
-import type { WorkspacePath } from '../base/workspace-path.ts';
+import { topOf, type WorkspacePath } from '../base/workspace-path.ts';
 import type { Awaitable, DiskStat } from '../disk/disk.ts';
 import type { Lower } from './lower.ts';
 import type { Upper } from './upper.ts';
@@ -29,6 +29,8 @@ export function lookUp(layers: Layers, path: WorkspacePath): Awaitable<ViewNode>
   const entry = upper.get(path);
   if (entry?.kind === 'write') return { kind: 'staged', entry };
   if (entry !== undefined || upper.hidesLowerAt(path)) return hiddenNode(upper, path);
+  // Pending files have made a directory of a link: behind that link is another place.
+  if (isBelowShownDirectory(layers, path)) return lookUpStrictly(layers, path);
   const stat = lower.lstat(path);
   return stat instanceof Promise
     ? stat.then((found) => lowerNode(upper, path, found))
@@ -44,4 +46,12 @@ function lowerNode(upper: Upper, path: WorkspacePath, stat: DiskStat | undefined
   // Pending files below a name win over what the workspace has there now.
   if (upper.hasBelow(path) && upper.hasWriteBelow(path)) return OPAQUE;
   return stat === undefined ? ABSENT : { kind: 'lower', stat };
+}
+
+function isBelowShownDirectory({ upper }: Layers, path: WorkspacePath): boolean {
+  return upper.size > 0 && path.includes('/') && upper.hasWriteBelow(topOf(path));
+}
+
+async function lookUpStrictly({ upper, lower }: Layers, path: WorkspacePath): Promise<ViewNode> {
+  return lowerNode(upper, path, await lower.lstatInPlace(path));
 }

@@ -8,7 +8,7 @@ import { PIECE_BYTES } from './hash-file.ts';
 import type { ByteRange, FileDigest, Hasher, HashOptions } from './hasher.ts';
 import { createInlineHasher } from './inline-hasher.ts';
 import { abortedError, closedError, unlessAborted } from './stop.ts';
-import { createTask, type HashTask, type Reply, stopTask } from './task.ts';
+import { createStop, type Reply, stopTask, type Task } from './task.ts';
 import { type WorkerProgram, workerProgram } from './worker-url.ts';
 
 /** What a hasher with worker threads needs. */
@@ -29,7 +29,8 @@ export function createWorkerHasher(options: WorkerHasherOptions): Hasher {
   return new WorkerHasher(options);
 }
 
-type Pool = Piscina<HashTask, Reply>;
+type Pool = Piscina<Task, Reply>;
+type Answer = Exclude<Reply, { readonly kind: 'failed' }>;
 
 class WorkerHasher implements Hasher {
   readonly #disk: Disk;
@@ -52,12 +53,8 @@ class WorkerHasher implements Hasher {
     if (stat !== undefined && stat.kind !== 'file') throw notAFile(path, stat.kind);
     const isSmall = (stat?.size ?? 0) <= PIECE_BYTES;
     if (isSmall || this.#isClosed) return await this.#inline.hashFile(path, options);
-    const task = createTask(path);
-    const reply = await unlessAborted(this.#run(task, options), options.signal, () => {
-      stopTask(task);
-    });
-    if (reply.kind === 'failed') throw errorFromJson(reply.error);
-    return reply.file;
+    const reply = await this.#ask({ kind: 'hash', path, stop: createStop() }, options);
+    return reply instanceof Uint8Array ? unexpected() : reply.file;
   }
 
   // Bytes in memory stay on this thread: cloning them to another holds this one just as long.
@@ -65,8 +62,11 @@ class WorkerHasher implements Hasher {
     return await this.#inline.hashBytes(bytes, options);
   }
 
-  async readRange(path: string, range: ByteRange, options?: HashOptions): Promise<Uint8Array> {
-    return await this.#inline.readRange(path, range, options);
+  async readRange(path: string, range: ByteRange, options: HashOptions = {}): Promise<Uint8Array> {
+    const isSmall = range.length <= PIECE_BYTES;
+    if (isSmall || this.#isClosed) return await this.#inline.readRange(path, range, options);
+    const reply = await this.#ask({ kind: 'read', path, ...range, stop: createStop() }, options);
+    return reply instanceof Uint8Array ? reply : unexpected();
   }
 
   async close(): Promise<void> {
@@ -76,7 +76,15 @@ class WorkerHasher implements Hasher {
     await pool?.destroy();
   }
 
-  async #run(task: HashTask, { signal }: HashOptions): Promise<Reply> {
+  async #ask(task: Task, options: HashOptions): Promise<Answer> {
+    const reply = await unlessAborted(this.#run(task, options), options.signal, () => {
+      stopTask(task);
+    });
+    if ('kind' in reply && reply.kind === 'failed') throw errorFromJson(reply.error);
+    return reply;
+  }
+
+  async #run(task: Task, { signal }: HashOptions): Promise<Reply> {
     this.#pool ??= this.#start();
     const pool = await this.#pool;
     // A destroyed pool would start new threads.
@@ -112,4 +120,8 @@ class WorkerHasher implements Hasher {
     });
     return pool;
   }
+}
+
+function unexpected(): never {
+  internal('A worker answered with something else than it was asked for.');
 }

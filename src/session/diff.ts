@@ -9,6 +9,7 @@ import { formatNameStatus, formatNumstat } from '../diff/stat.ts';
 import { formatStat } from '../diff/stat-graph.ts';
 import { blobOid, type ObjectFormat } from '../git/blob.ts';
 import { objectFormatOf } from '../git/object-format.ts';
+import { throwIfAborted } from '../store/abortable.ts';
 import { treeOf } from '../workspace/compare.ts';
 import { readTree } from '../workspace/observe.ts';
 import { observeLive } from './live-base.ts';
@@ -37,7 +38,7 @@ export async function* diffPieces(
   }
   const { context } = options;
   for (const file of files) {
-    options.signal?.throwIfAborted();
+    throwIfAborted(options.signal);
     const change = await changeOf(parts, { file, format, options });
     const patch = filePatch(change, context === undefined ? {} : { context });
     if (patch.length > 0) yield patch;

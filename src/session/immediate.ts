@@ -95,7 +95,8 @@ export async function writeNow(
   content: ImmediateContent,
 ): Promise<WriteResult> {
   const { path, node } = await decideWrite(parts, question);
-  const seen = question.seen === undefined ? await parts.lower.lstat(path) : question.seen;
+  const found = question.seen === undefined ? await parts.lower.lstat(path) : question.seen;
+  const seen = found?.kind === 'directory' ? await removeEmpty(parts, path) : found;
   const fileMode = question.options.fileMode ?? currentModeOf(node);
   const link = question.linkTarget;
   await place(applyingNow(parts), {
@@ -111,6 +112,16 @@ export async function writeNow(
   });
   const { digest, size } = content;
   return { path, created: node.kind === 'absent', bytesWritten: size, digest };
+}
+
+// A file may take the place of an empty directory; one that is not empty by now stays.
+async function removeEmpty(parts: SessionParts, path: WorkspacePath): Promise<undefined> {
+  const anchor = await openExistingParent(parts.workspace, path);
+  try {
+    if (anchor !== undefined) await parts.ports.disk.removeDirectory(anchor.at(nameOf(path)));
+  } finally {
+    await anchor?.close();
+  }
 }
 
 /** Deletes from the workspace; a directory vanishes in one rename. */

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../store/abortable.ts';
 import type { Held } from './held.ts';
 import type { SessionState } from './state.ts';
 
@@ -6,6 +7,8 @@ export type Early<T> = { readonly value: T } | undefined;
 
 /** One mutation of a session. */
 export interface Mutation<T> {
+  /** Aborted before its turn, it fails and changes nothing. */
+  readonly signal?: AbortSignal | undefined;
   /** Whether it must have a hold of its own. */
   readonly isAlone?: boolean;
   /**
@@ -133,6 +136,7 @@ function waitingFor<T>(mutation: Mutation<T>, settle: Settle<T>): Waiting {
     },
     async finishEarly() {
       try {
+        throwIfAborted(mutation.signal);
         const early = await mutation.early?.();
         if (early !== undefined) settle.resolve(early.value);
         else await mutation.prepare?.();
@@ -145,6 +149,7 @@ function waitingFor<T>(mutation: Mutation<T>, settle: Settle<T>): Waiting {
     around: (hold) => (mutation.around === undefined ? hold() : mutation.around(hold)),
     async run(held) {
       try {
+        throwIfAborted(mutation.signal);
         const value = await mutation.run(held);
         outcome = () => settle.resolve(value);
       } catch (error) {

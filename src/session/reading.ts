@@ -14,6 +14,7 @@ import { listDirectory, notFound } from '../overlay/list.ts';
 import { isStatePath } from '../overlay/protected.ts';
 import { lookUp, type ViewNode } from '../overlay/view.ts';
 import type { SessionParts } from './parts.ts';
+import { throwIfAborted } from '../store/abortable.ts';
 import { assertText } from './patch-text.ts';
 import type { DirectoryItem, ReadOptions, TextRead, ViewStat } from './types.ts';
 
@@ -25,6 +26,7 @@ export async function readBytes(
   input: string,
   options: ReadOptions,
 ): Promise<Uint8Array> {
+  throwIfAborted(options.signal);
   return await withContent(parts, input, async (content) => {
     const range = rangeIn(input, content.size, options);
     return await readContent(parts.bodies, content, range);
@@ -54,7 +56,7 @@ export async function* streamBytes(
   try {
     const { offset, length } = rangeIn(input, content.size, options);
     for (let at = 0; at < length; at += PIECE_BYTES) {
-      options.signal?.throwIfAborted();
+      throwIfAborted(options.signal);
       const piece = { offset: offset + at, length: Math.min(PIECE_BYTES, length - at) };
       yield await readContent(parts.bodies, content, piece);
     }

@@ -45,6 +45,7 @@ export function writeOfBytes(
   const isLarge = bytes.length > LARGEST_INLINE_BYTES;
   let received: IncomingBody | undefined;
   return {
+    signal: intent.options.signal,
     isAlone: isLarge,
     early: () => ifImmediate(parts, () => writeNow(parts, intent, contentOfBytes(parts, bytes))),
     async prepare() {
@@ -108,6 +109,7 @@ export function writeOfStream(
 export function removal(parts: SessionParts, request: RemoveRequest): Mutation<RemoveResult> {
   const base = new DeferredBase(parts);
   return {
+    signal: request.options.signal,
     early: () => ifImmediate(parts, () => removeNow(parts, request)),
     prepare: () => base.prepare(),
     retry: (error) => base.asksFor(error),
@@ -121,6 +123,7 @@ export function removal(parts: SessionParts, request: RemoveRequest): Mutation<R
 export function textPatch(parts: SessionParts, request: PatchRequest): Mutation<PatchTextResult> {
   const base = new DeferredBase(parts);
   return {
+    signal: request.options.signal,
     early: () => ifImmediate(parts, () => patchNow(parts, request)),
     prepare: () => base.prepare(),
     retry: (error) => base.asksFor(error),

@@ -5,6 +5,7 @@ import type { StateChange } from '../base/state-change.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import { isEmptyDirectory } from '../overlay/list.ts';
 import { lookUp, type ViewNode } from '../overlay/view.ts';
+import { lookAt } from '../workspace/look.ts';
 import { type HashedFile, observeBase } from '../workspace/observe.ts';
 import type { Held } from './held.ts';
 import { assertEntries } from './limits.ts';
@@ -60,7 +61,7 @@ async function changeFor(
   const { path, request } = target;
   const previous = held.upper.get(path);
   if (held.upper.hidesLowerAt(path)) return { clear: [path] };
-  const isOnDisk = (await parts.lower.lstat(path)) !== undefined;
+  const isOnDisk = (await lookAt(parts.workspace, path)) !== undefined;
   if (!isOnDisk && previous?.kind !== 'whiteout') return { clear: [path] };
   const entry = await whiteoutOf(parts, held, { ...target, previous });
   assertEntries(parts, held, path);

@@ -1,5 +1,5 @@
 import { digestOf } from '../base/digest.ts';
-import type { WriteEntry } from '../base/entry.ts';
+import type { Base, WriteEntry } from '../base/entry.ts';
 import { fileModeOf } from '../base/file-mode.ts';
 import { encodeName } from '../base/name.ts';
 import type { Operation, StateChange } from '../base/state-change.ts';
@@ -33,7 +33,7 @@ export async function stageWrite(
 ): Promise<WriteResult> {
   const { path, node } = await decideWrite(parts, request);
   const previous = held.upper.get(path);
-  const base = previous?.base ?? (await observeBase(parts.observer, path, request.known));
+  const base = previous?.base ?? (await firstBase(parts, path, request));
   const { body, snapshotId } = request;
   const entry: WriteEntry = {
     kind: 'write',
@@ -54,6 +54,16 @@ export async function stageWrite(
   }
   held.stage({ op: request.op, path, change });
   return { path, created: node.kind === 'absent', bytesWritten: body.size, digest: body.digest };
+}
+
+async function firstBase(
+  parts: SessionParts,
+  path: WorkspacePath,
+  { known }: WriteRequest,
+): Promise<Base> {
+  // Through a link that is staged for deletion lower would show what lies elsewhere.
+  if (parts.state.upper.lacksLowerAt(path)) return { kind: 'absent' };
+  return await observeBase(parts.observer, path, known);
 }
 
 interface Placed {

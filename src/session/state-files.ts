@@ -17,7 +17,7 @@ import type { FilePorts } from './state-ports.ts';
 // Checkpoints and segments grow in distance with the state, so that their cost per operation stays
 // flat. A record takes some 400 bytes.
 const LEAST_CHECKPOINT_RECORDS = 4096;
-const LEAST_SEGMENT_BYTES = 32 * 1024 * 1024;
+const LEAST_SEGMENT_BYTES = 2 * 1024 * 1024;
 const SEGMENT_BYTES_PER_ENTRY = 1600;
 
 /** The files of one session that carry its state: lock, manifest, and the journal's segments. */
@@ -80,7 +80,7 @@ export class StateFiles {
 
   /** Makes the journal of a new session. */
   async createJournal(): Promise<Journal> {
-    return await createJournal(journalPlaceOf(this.#ports));
+    return await createJournal(journalPlaceOf(this.#ports), { afterSeq: this.#checkpointSeq });
   }
 
   /** Starts a new segment when the current one is long; returns the journal to go on with. */

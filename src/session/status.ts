@@ -54,6 +54,7 @@ async function withBase(parts: SessionParts, placed: PlacedEntry): Promise<Place
 }
 
 async function isConflict(parts: SessionParts, placed: PlacedEntry): Promise<boolean> {
-  const isHidden = placed.entry.base.kind === 'unobserved';
-  return !isHidden && (await looksChanged(parts.observer, placed.path, placed.entry.base));
+  const { path, entry } = placed;
+  const isHidden = entry.base.kind === 'unobserved' || parts.state.upper.lacksLowerAt(path);
+  return !isHidden && (await looksChanged(parts.observer, path, entry.base));
 }

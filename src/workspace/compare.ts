@@ -5,6 +5,7 @@ import { encodeName } from '../base/name.ts';
 import { isSameStat, provesSameBytes } from '../base/stat-identity.ts';
 import { joinPath, type WorkspacePath } from '../base/workspace-path.ts';
 import type { DiskStat } from '../disk/disk.ts';
+import { lookAt } from './look.ts';
 import { digestOfLower, type Observer, readTree } from './observe.ts';
 import { decodeTree, type TreeNode } from './tree-record.ts';
 
@@ -24,7 +25,7 @@ export async function differenceFromBase(
   base: Base,
 ): Promise<Difference | undefined> {
   const { workspace } = observer;
-  const stat = await workspace.disk.lstat(workspace.absolute(path));
+  const stat = await lookAt(workspace, path);
   if (base.kind === 'unobserved') return undefined;
   const found = stat?.kind ?? 'absent';
   if (found !== base.kind) return { expected: described(base.kind), found: described(found) };
@@ -40,7 +41,7 @@ export async function looksChanged(
 ): Promise<boolean> {
   if (base.kind === 'unobserved') return false;
   const { workspace } = observer;
-  const stat = await workspace.disk.lstat(workspace.absolute(path));
+  const stat = await lookAt(workspace, path);
   if (stat === undefined || base.kind === 'absent') return (stat?.kind ?? 'absent') !== base.kind;
   if (stat.kind !== base.kind) return true;
   if (isSameStat(base.stat, stat.identity)) return false;
@@ -54,7 +55,7 @@ export async function isPostImage(
   entry: Entry,
 ): Promise<boolean> {
   const { workspace } = observer;
-  const stat = await workspace.disk.lstat(workspace.absolute(path));
+  const stat = await lookAt(workspace, path);
   if (entry.kind === 'whiteout') return stat === undefined;
   if (stat === undefined) return false;
   if (entry.fileMode === '120000') return await isSameLink(observer, path, { entry, stat });

@@ -9,6 +9,7 @@ import { openContained } from '../disk/contain.ts';
 import type { DiskFile, DiskStat } from '../disk/disk.ts';
 import type { Hasher } from '../pool/hasher.ts';
 import type { BodyStore } from '../store/body-store.ts';
+import { lookAt } from './look.ts';
 import { encodeTree, sizeOfTree, type TreeNode } from './tree-record.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -58,7 +59,7 @@ export async function observeBase(
   known?: HashedFile | 'defer',
 ): Promise<Base> {
   const { workspace } = observer;
-  const stat = await workspace.disk.lstat(workspace.absolute(path));
+  const stat = await lookAt(workspace, path);
   switch (stat?.kind) {
     case undefined:
       return { kind: 'absent' };
@@ -81,7 +82,7 @@ export async function hashLarge(
   path: WorkspacePath,
 ): Promise<HashedFile | undefined> {
   const { workspace, hasher } = observer;
-  const stat = await workspace.disk.lstat(workspace.absolute(path));
+  const stat = await lookAt(workspace, path);
   if (stat?.kind !== 'file') return undefined;
   const { digest } = await hasher.hashFile(workspace.absolute(path));
   return { stat: stat.identity, digest };

@@ -1,13 +1,13 @@
 import type { Base } from '../base/entry.ts';
-import { isStagedFsError } from '../base/errors.ts';
+import { isStagedFsError, type StagedFsError } from '../base/errors.ts';
 import { isSameContentStat } from '../base/stat-identity.ts';
-import { nameOf, type WorkspacePath } from '../base/workspace-path.ts';
+import { nameOf, parentOf, type WorkspacePath } from '../base/workspace-path.ts';
 import type { Anchor } from '../disk/contain.ts';
 import type { DiskStat } from '../disk/disk.ts';
 import { isIoError } from '../disk/io-error.ts';
 import { conflict } from './conflict.ts';
 import { openParent, removeMade } from './parents.ts';
-import { type Applying, takeOut } from './take-out.ts';
+import { type Applying, isRecorded, putBack, type Removal, takeOut } from './take-out.ts';
 import { temporaryNameFor } from './temporary.ts';
 
 /** One file on its way into the workspace. */
@@ -45,29 +45,47 @@ async function placeInside(
   const { disk } = applying.workspace;
   const name = nameOf(placement.path);
   const temporary = anchor.at(temporaryNameFor(name, applying.nextTag()));
+  const names = { temporary, target: anchor.at(name), isOurs: true };
   try {
     const existing = placement.seen?.kind === 'file' ? placement.seen.permissions : undefined;
     await placement.make(temporary, existing);
-    await putInPlace(applying, placement, { temporary, target: anchor.at(name) });
+    await putInPlace(applying, placement, names);
   } finally {
-    await disk.unlink(temporary);
+    if (names.isOurs) await disk.unlink(temporary);
   }
 }
 
 interface Names {
   readonly temporary: string;
   readonly target: string;
+  /** Whether we made what has the temporary name: only then may it be unlinked. */
+  isOurs: boolean;
 }
 
 async function putInPlace(applying: Applying, placement: Placement, names: Names): Promise<void> {
   const { seen } = placement;
   if (seen === undefined) return await linkNew(applying, placement, names);
-  if (seen.kind === 'directory' || seen.kind === 'other') {
-    await takeOut(applying, { path: placement.path, seen, base: placement.base });
-    return await linkNew(applying, placement, names);
+  if (await tryExchange(applying, names)) return await keepWhatCameOut(applying, placement, names);
+  if (seen.kind === 'file' || seen.kind === 'symlink') {
+    return await renameOver(applying, placement, names);
   }
-  if (!(await tryExchange(applying, names))) return await renameOver(applying, placement, names);
-  await keepWhatCameOut(applying, placement, names);
+  await replaceByTurns(applying, { ...placement, seen }, names);
+}
+
+// Without exchange a file can't go over a directory in one step: a crash between leaves neither.
+async function replaceByTurns(
+  applying: Applying,
+  placement: Placement & Removal,
+  names: Names,
+): Promise<void> {
+  const out = await takeOut(applying, placement);
+  try {
+    await linkNew(applying, placement, names);
+  } catch (error) {
+    const moved = { name: names.target, kind: placement.seen.kind };
+    if (out !== undefined) await putBack(applying, { ...moved, out });
+    throw error;
+  }
 }
 
 // `link` never goes over anything, unlike `rename`.
@@ -82,6 +100,7 @@ async function linkNew(applying: Applying, placement: Placement, names: Names): 
 async function tryExchange(applying: Applying, names: Names): Promise<boolean> {
   try {
     await applying.workspace.disk.exchange(names.temporary, names.target);
+    names.isOurs = false;
     return true;
   } catch (error) {
     if (isStagedFsError(error, 'ERR_STAGED_UNSUPPORTED')) return false;
@@ -97,14 +116,25 @@ async function keepWhatCameOut(
   placement: Placement,
   names: Names,
 ): Promise<void> {
-  const { disk } = applying.workspace;
-  const out = await disk.lstat(names.temporary);
-  if (out !== undefined && isSeen(placement, out)) {
+  try {
+    if (!(await isWhatWasSeen(applying, placement, names))) throw changedMeanwhile(placement.path);
     await applying.aside.keep(names.temporary);
-    return;
+  } catch (error) {
+    await applying.workspace.disk.exchange(names.temporary, names.target);
+    names.isOurs = true;
+    throw error;
   }
-  await disk.exchange(names.temporary, names.target);
-  throw conflict(placement.path, 'the file as it was staged on', 'a file changed meanwhile');
+}
+
+async function isWhatWasSeen(
+  applying: Applying,
+  placement: Placement,
+  names: Names,
+): Promise<boolean> {
+  const { seen, path } = placement;
+  const directory = applying.workspace.absolute(parentOf(path));
+  const out = `${directory}/${names.temporary.slice(names.temporary.lastIndexOf('/') + 1)}`;
+  return seen !== undefined && (await isRecorded(applying, { ...placement, seen }, out));
 }
 
 // Without exchange: an editor's own rename between the check and ours would be lost, but the
@@ -113,7 +143,7 @@ async function renameOver(applying: Applying, placement: Placement, names: Names
   const { disk } = applying.workspace;
   const now = await disk.lstat(names.target);
   if (now === undefined || !isSeen(placement, now)) {
-    throw conflict(placement.path, 'the file as it was staged on', 'a file changed meanwhile');
+    throw changedMeanwhile(placement.path);
   }
   await applying.aside.keepLinked(names.target);
   await disk.rename(names.temporary, names.target);
@@ -121,4 +151,8 @@ async function renameOver(applying: Applying, placement: Placement, names: Names
 
 function isSeen(placement: Placement, stat: DiskStat): boolean {
   return placement.seen !== undefined && isSameContentStat(placement.seen.identity, stat.identity);
+}
+
+function changedMeanwhile(path: WorkspacePath): StagedFsError {
+  return conflict(path, 'what was there when it was staged', 'something changed meanwhile');
 }

@@ -32,24 +32,34 @@ export interface Removal {
 
 /**
  * Takes a file, link or directory out of the workspace in one rename, checks that it is what was
- * recorded, and puts it back when it is not.
+ * recorded, and puts it back when it is not. Returns where it is now, if anything was there.
  * @throws ERR_STAGED_CONFLICT when it is something else by now; the workspace is then unchanged
  */
-export async function takeOut(applying: Applying, removal: Removal): Promise<void> {
+export async function takeOut(applying: Applying, removal: Removal): Promise<string | undefined> {
   const anchor = await openExistingParent(applying.workspace, removal.path);
-  if (anchor === undefined) return;
+  if (anchor === undefined) return undefined;
   try {
     const name = anchor.at(nameOf(removal.path));
     const out = await moveAside(applying, name);
-    if (out === undefined || (await isRecorded(applying, removal, out))) return;
-    await putBack(applying, { name, out, kind: removal.seen.kind });
-    throw conflict(
-      removal.path,
-      'what was there when it was staged',
-      'something changed meanwhile',
-    );
+    if (out !== undefined) await keepOrPutBack(applying, removal, { name, out });
+    return out;
   } finally {
     await anchor.close();
+  }
+}
+
+async function keepOrPutBack(
+  applying: Applying,
+  removal: Removal,
+  moved: Omit<Moved, 'kind'>,
+): Promise<void> {
+  const { path, seen } = removal;
+  try {
+    if (await isRecorded(applying, removal, moved.out)) return;
+    throw conflict(path, 'what was there when it was staged', 'something changed meanwhile');
+  } catch (error) {
+    await putBack(applying, { ...moved, kind: seen.kind });
+    throw error;
   }
 }
 
@@ -63,7 +73,12 @@ async function moveAside(applying: Applying, name: string): Promise<string | und
   }
 }
 
-async function isRecorded(applying: Applying, removal: Removal, out: string): Promise<boolean> {
+/** Whether what is now at `out`, a real path, is what was recorded. */
+export async function isRecorded(
+  applying: Applying,
+  removal: Removal,
+  out: string,
+): Promise<boolean> {
   const { workspace, observer } = applying;
   const { base, seen } = removal;
   const stat = await workspace.disk.lstat(out);
@@ -81,12 +96,20 @@ function below(directory: string): (path: WorkspacePath) => string {
   return (path) => (path === '' ? directory : `${directory}/${path}`);
 }
 
-// A file goes back by `link`, which fails rather than cover what took its name meanwhile; it then
-// stays aside, where `commit/` keeps it.
-async function putBack(
-  applying: Applying,
-  moved: { readonly name: string; readonly out: string; readonly kind: DiskStat['kind'] },
-): Promise<void> {
+/** Something that was taken out. */
+export interface Moved {
+  /** Where it was. */
+  readonly name: string;
+  /** Where it is. */
+  readonly out: string;
+  readonly kind: DiskStat['kind'];
+}
+
+/**
+ * Puts back what was taken out. A file goes back by `link`, which fails rather than cover what
+ * took its name meanwhile; it then stays aside, where `commit/` keeps it.
+ */
+export async function putBack(applying: Applying, moved: Moved): Promise<void> {
   const { disk } = applying.workspace;
   if (moved.kind === 'directory') return await disk.rename(moved.out, moved.name);
   await disk.link(moved.out, moved.name);

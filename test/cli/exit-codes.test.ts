@@ -44,6 +44,32 @@ describe('the exit code', () => {
     expect(await cli.run('commit')).toMatchObject({ code: 5 });
   });
 
+  it('of a damaged manifest is 5, until it is rebuilt', async () => {
+    await using cli = await cliFixture();
+    await cli.write('a.txt', 'hello');
+    await cli.workspace.write('.harn/state/staged/default/manifest.json', '{"version":');
+    expect(await cli.run('status')).toMatchObject({
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^staged-fs: ERR_STAGED_CORRUPT: .*\n .*verify --repair/,
+      ) as unknown,
+      code: 5,
+    });
+    expect(await cli.run('sessions')).toMatchObject({
+      stdout: expect.stringMatching(/^default {2}cannot be opened: /) as unknown,
+      code: 0,
+    });
+    expect(await cli.run('verify')).toMatchObject({
+      stdout: expect.stringMatching(/^manifest-damaged {2}manifest\.json {2}/) as unknown,
+      code: 5,
+    });
+    expect(await cli.run('verify', '--repair')).toMatchObject({
+      stdout: expect.stringMatching(/\nrepaired\n$/) as unknown,
+      code: 0,
+    });
+    expect((await cli.run('status')).stdout).toContain('create  a.txt  +5 bytes');
+  });
+
   it('is that of the worst failure', () => {
     expect(exitCodeOfFailures([])).toBe(EXIT.done);
     expect(exitCodeOfFailures(['ERR_STAGED_IO'])).toBe(EXIT.failed);

@@ -25,7 +25,7 @@ test('there are many changes, and git sees each of them', async () => {
   expect(length).toBeGreaterThan(400);
 });
 
-test.each([3, 0, 1, 25])(
+test.each([3, 0, 25])(
   'patches with %i lines of context are byte for byte git’s',
   async (context) => {
     const expected = await gitDiff(trees, [...PATCH, `-U${context}`]);
@@ -46,7 +46,7 @@ test.each([
   expect(text(format(changes)).split('\n')).toEqual(text(expected).split('\n'));
 });
 
-test.each([10, 40, 79, 120, 300])('--stat fits %i columns as git’s does', async (width) => {
+test.each([10, 79, 300])('--stat fits %i columns as git’s does', async (width) => {
   const expected = await gitDiff(trees, ['--no-renames', `--stat=${width}`]);
   expect(text(formatStat(changes, { width })).split('\n')).toEqual(text(expected).split('\n'));
 });

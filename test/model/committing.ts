@@ -98,14 +98,12 @@ export function isDone(world: World, path: string, entry: ModelEntry | undefined
   return isSameNode(entry.node, world.lower.read(path));
 }
 
-function isUnreachable(
-  session: ModelSession,
-  path: string,
-  selected: readonly string[],
-): boolean {
+function isUnreachable(session: ModelSession, path: string, selected: readonly string[]): boolean {
   return ancestorsOf(path).some((above) => {
     const kind = session.entries.get(above)?.base.kind;
-    return kind !== undefined && !selected.includes(above) && !['directory', 'absent'].includes(kind);
+    return (
+      kind !== undefined && !selected.includes(above) && !['directory', 'absent'].includes(kind)
+    );
   });
 }
 
@@ -122,11 +120,7 @@ function isBlocked(world: World, path: string, selected: readonly string[]): boo
   });
 }
 
-function partsOf(
-  session: ModelSession,
-  path: string,
-  entry: ModelEntry,
-): [string, ModelEntry][] {
+function partsOf(session: ModelSession, path: string, entry: ModelEntry): [string, ModelEntry][] {
   if (entry.base.kind !== 'directory') return [];
   const { tree } = entry.base;
   const kept = entriesBelow(session, path);

@@ -25,7 +25,7 @@ class StepCommand implements fc.AsyncCommand<World, Reality> {
   }
 
   async run(world: World, reality: Reality): Promise<void> {
-    const t = performance.now(); await runStep(world, reality, this.#step); console.log("STEP", this.#step.do, Math.round(performance.now() - t));
+    await runStep(world, reality, this.#step);
   }
 
   toString(): string {
@@ -61,10 +61,12 @@ async function runAll(commands: Iterable<fc.AsyncCommand<World, Reality>>): Prom
 it('looks like a plain directory, whatever is done to it', async () => {
   const commands = fc.commands(
     steps.map((each) => each.map((step) => new StepCommand(step))),
-    { size: '+1', maxCommands: 30 },
+    { size: 'max', maxCommands: isLong ? 60 : 25 },
   );
   const reporter = async (details: fc.RunDetails<unknown>): Promise<void> => {
-    if (details.failed) throw new Error(await fc.asyncDefaultReportMessage(details));
+    if (!details.failed) return;
+    const report = await fc.asyncDefaultReportMessage(details);
+    throw new Error(report, { cause: details.errorInstance });
   };
   const seed = process.env['FC_SEED'];
   await fc.assert(fc.asyncProperty(commands, runAll), {

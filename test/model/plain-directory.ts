@@ -43,9 +43,13 @@ export class PlainDirectory {
 
   /** Where a path leads, links followed in all segments (in all but the last); undefined in a loop. */
   resolve(path: string, followsLast: boolean): string | undefined {
-    const todo = path.split('/').filter((name) => name !== '');
+    const todo = namesIn(path);
     let [key, links] = ['', 0];
     for (let name = todo.shift(); name !== undefined; name = todo.shift()) {
+      if (name === '..') {
+        key = parentOf(key);
+        continue;
+      }
       const child = key === '' ? name : `${key}/${name}`;
       const isFollowed = (todo.length > 0 || followsLast) && this.kindOf(child) === 'symlink';
       if (!isFollowed) {
@@ -54,7 +58,7 @@ export class PlainDirectory {
       }
       links += 1;
       if (links > MOST_LINKS) return undefined;
-      todo.unshift(...fs.readlinkSync(this.at(child)).split('/'));
+      todo.unshift(...namesIn(fs.readlinkSync(this.at(child))));
     }
     return key;
   }
@@ -134,6 +138,10 @@ export class PlainDirectory {
 
 export function parentOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}
+
+function namesIn(path: string): string[] {
+  return path.split('/').filter((name) => name !== '' && name !== '.');
 }
 
 /** Nearest first, without the root. */

@@ -2,7 +2,14 @@
 import { expect } from 'vitest';
 import type { CommitResult, Session } from '../../src/index.ts';
 import { checkAll } from './checks.ts';
-import { applyCommit, type CommitForecast, discard, forecast, isDone, settle } from './committing.ts';
+import {
+  applyCommit,
+  type CommitForecast,
+  discard,
+  forecast,
+  isDone,
+  settle,
+} from './committing.ts';
 import { ancestorsOf, type PlainNode } from './plain-directory.ts';
 import { answerOf, type Reality } from './reality.ts';
 import { patch, remove, write } from './staging.ts';
@@ -21,7 +28,14 @@ export async function runStep(world: World, reality: Reality, step: Step): Promi
     default:
       await runInSession(world, reality, step);
   }
-  await checkAll(world, reality);
+  await checkAll(world, reality, changedBy(world, step));
+}
+
+// What touches the workspace shows in both sessions.
+function changedBy(world: World, step: Step): readonly ModelSession[] {
+  if (!('session' in step) || step.do === 'commit') return world.sessions;
+  const model = world.sessions[step.session];
+  return model.mode === 'immediate' ? world.sessions : [model];
 }
 
 type SessionStep = Exclude<Step, { do: 'edit' | 'edit-link' | 'reopen' }>;

@@ -164,7 +164,8 @@ function forget(session: ModelSession, key: string): void {
 // Like git: a directory that is there only by its pending files goes with the last of them.
 function prune(world: World, session: ModelSession, key: string): void {
   for (const above of ancestorsOf(key)) {
-    const isEmpty = session.view.kindOf(above) === 'directory' && session.view.list(above).length === 0;
+    const isEmpty =
+      session.view.kindOf(above) === 'directory' && session.view.list(above).length === 0;
     if (!isEmpty || world.isVisibleDirectory(session, above)) return;
     session.view.remove(above);
   }

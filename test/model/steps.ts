@@ -26,7 +26,10 @@ export type Step =
       readonly text: string;
       readonly isStale: boolean;
     })
-  | (BySession & { readonly do: 'commit' | 'discard'; readonly paths: readonly string[] | undefined })
+  | (BySession & {
+      readonly do: 'commit' | 'discard';
+      readonly paths: readonly string[] | undefined;
+    })
   | (BySession & { readonly do: 'mode'; readonly mode: 'immediate' | 'staged' })
   | { readonly do: 'edit'; readonly path: string; readonly content: string | undefined }
   | { readonly do: 'edit-link'; readonly path: string; readonly target: string }

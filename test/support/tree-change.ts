@@ -57,6 +57,7 @@ export async function reasonToSkip(
   ];
   if (modes.includes('160000')) return 'changes a submodule';
   const links = writes.filter(({ path }) => after.get(path)?.mode === '120000');
+  if (links.length === 0) return undefined;
   const targets = await blobsOf(
     repository,
     links.map(({ oid }) => oid),

@@ -52,7 +52,10 @@ async function write(shell: Shell, path: string, flags: WriteFlags): Promise<voi
   const mode = await stageOnFirstUse(session);
   const source = sourceOf(shell, flags.from);
   const options = { ...optionsOf(flags), signal: shell.io.signal };
-  const result = await session.writeFrom(places.absolute(path), source, options);
+  const result = await session.writeFrom(places.absolute(path), source, options).finally(() => {
+    // A write that failed early leaves a read of standard input behind, which would keep us alive.
+    if (typeof source !== 'string') shell.io.stdin.destroy();
+  });
   if (shell.json) return await shell.printJson(result);
   const verb = mode === 'staged' ? 'staged' : 'wrote';
   const size = counted(result.bytesWritten, 'byte');

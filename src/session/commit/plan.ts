@@ -5,6 +5,7 @@ import { ancestorsOf, parentOf, type WorkspacePath } from '../../base/workspace-
 import type { DiskStat } from '../../disk/disk.ts';
 import { differenceFromBase, isPostImage } from '../../workspace/compare.ts';
 import { conflict } from '../../workspace/conflict.ts';
+import { lookAt } from '../../workspace/look.ts';
 import { observeBase } from '../../workspace/observe.ts';
 import { openExistingParent } from '../../workspace/parents.ts';
 import type { SessionParts } from '../parts.ts';
@@ -52,10 +53,11 @@ async function planPath(parts: SessionParts, question: Question): Promise<Planne
   const { placed } = question;
   try {
     assertReachable(parts, question);
+    if (parts.state.upper.lacksLowerAt(placed.path)) return planOnNothing(placed);
     await assertContained(parts, placed.path);
     if (await isPostImage(parts.observer, placed.path, placed.entry))
       return { ...placed, step: 'none' };
-    const seen = await parts.lower.lstat(placed.path);
+    const seen = await lookAt(parts.workspace, placed.path);
     await assertPermitted(parts, { path: placed.path, seen }, question.options);
     const base = await checkedBase(parts, question);
     if (placed.entry.kind === 'write') return { ...placed, step: 'write', seen, base };
@@ -64,6 +66,12 @@ async function planPath(parts: SessionParts, question: Question): Promise<Planne
     if (isStagedFsError(error)) return { ...placed, step: 'refuse', error };
     throw error;
   }
+}
+
+// Until the file or link above is gone, lower can't be asked; applying opens the parent anew.
+function planOnNothing({ path, entry }: PlacedEntry): PlannedPath {
+  if (entry.kind === 'whiteout') return { path, entry, step: 'none' };
+  return { path, entry, step: 'write', seen: undefined, base: { kind: 'absent' } };
 }
 
 // A path below a file that stays cannot be made.
@@ -147,7 +155,11 @@ async function removalsOf(
     entry: { ...entry, base: lower.base },
     kept,
   })) {
-    removals.push({ ...part, seen: await parts.lower.lstat(part.path), base: part.entry.base });
+    removals.push({
+      ...part,
+      seen: await lookAt(parts.workspace, part.path),
+      base: part.entry.base,
+    });
   }
   return removals;
 }

@@ -1,3 +1,4 @@
+import { isStagedFsError } from '../../base/errors.ts';
 import { randomName } from '../../base/random-name.ts';
 import type { WorkspacePath } from '../../base/workspace-path.ts';
 import { nameOf } from '../../base/workspace-path.ts';
@@ -50,7 +51,7 @@ async function rescueTemporary(
   left: { readonly path: WorkspacePath; readonly tag: string },
 ): Promise<void> {
   const { disk } = parts.ports;
-  const anchor = await openExistingParent(parts.workspace, left.path);
+  const anchor = await openParentIfAny(parts, left.path);
   if (anchor === undefined) return;
   try {
     const name = temporaryNameFor(nameOf(left.path), left.tag);
@@ -58,5 +59,21 @@ async function rescueTemporary(
     await disk.rename(anchor.at(name), `${place.directory}/rescued-${randomName()}`);
   } finally {
     await anchor.close();
+  }
+}
+
+// The crash may have come before a file, or a link, on the way made room for a directory.
+async function openParentIfAny(
+  parts: SessionParts,
+  path: WorkspacePath,
+): ReturnType<typeof openExistingParent> {
+  try {
+    return await openExistingParent(parts.workspace, path);
+  } catch (error) {
+    const isInTheWay =
+      isStagedFsError(error, 'ERR_STAGED_NOT_A_DIRECTORY') ||
+      isStagedFsError(error, 'ERR_STAGED_PATH_ESCAPE');
+    if (isInTheWay) return undefined;
+    throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { Base, PlacedEntry, WhiteoutEntry } from '../../base/entry.ts';
 import { provesSameBytes } from '../../base/stat-identity.ts';
 import { isBelow, joinPath, relativeTo, type WorkspacePath } from '../../base/workspace-path.ts';
 import { treeOf } from '../../workspace/compare.ts';
+import { lookAt } from '../../workspace/look.ts';
 import { digestOfLower } from '../../workspace/observe.ts';
 import { encodeTree, sizeOfTree, type TreeNode } from '../../workspace/tree-record.ts';
 import type { SessionParts } from '../parts.ts';
@@ -109,7 +110,7 @@ const NO_BYTES_DIGEST = parseDigest('0'.repeat(64));
 
 async function digestOfNode(parts: SessionParts, node: TreeNode): Promise<Digest> {
   if (node.digest !== undefined) return node.digest;
-  const stat = await parts.lower.lstat(node.path);
+  const stat = await lookAt(parts.workspace, node.path);
   if (stat === undefined || !provesSameBytes(node.stat, stat.identity)) return NO_BYTES_DIGEST;
   return (await digestOfLower(parts.observer, node.path)) ?? NO_BYTES_DIGEST;
 }

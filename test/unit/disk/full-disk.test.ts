@@ -8,7 +8,7 @@ import { tempWorkspace } from '../../support/temp-workspace.ts';
 
 const CHILD = fileURLToPath(new URL('children/full-disk-child.ts', import.meta.url));
 
-it('leaves no partial file behind when the disk gets full', async () => {
+it('leaves no partial file behind when the disk gets full', { timeout: 120_000 }, async () => {
   await using ws = await tempWorkspace();
   // In blocks of 512 or 1024 bytes, by the shell.
   const script = 'trap "" XFSZ; ulimit -f 8; exec "$@"';

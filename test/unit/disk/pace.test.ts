@@ -20,22 +20,23 @@ function pacer(mode: DiskMode) {
 }
 
 describe('a pace', () => {
-  it('makes calls at once until one was slow', async () => {
-    const { run } = pacer('auto');
-    expect([await run(10), await run(11), await run(0)]).toEqual(['at once', 'at once', 'pool']);
+  it('makes calls at once until two of sixteen were slow', async () => {
+    const { run, runMany } = pacer('auto');
+    await run(11);
+    await runMany(16, 1);
+    expect([await run(11), await run(11), await run(0)]).toEqual(['at once', 'at once', 'pool']);
   });
 
   it('comes back when the disk has proved quick, later each time', async () => {
     const { run, runMany } = pacer('auto');
-    await run(11);
+    await runMany(2, 11);
     await runMany(63, 1);
     await run(3);
-    await runMany(64, 1);
-    expect(await run(11)).toBe('at once');
-    await runMany(64, 1);
+    await runMany(8, 1);
     expect(await run(1)).toBe('pool');
-    await runMany(64, 1);
-    expect(await run(1)).toBe('at once');
+    await runMany(2, 11);
+    await runMany(127, 1);
+    expect([await run(1), await run(1)]).toEqual(['pool', 'at once']);
   });
 
   it('makes long calls in the pool, and learns nothing from them', async () => {

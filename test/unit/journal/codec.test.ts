@@ -35,10 +35,10 @@ describe('a journal line', () => {
   it('has the fields of the reference first and the seal last', () => {
     expect(encodeRecord(PLAIN, { after: NO_RECORDS, root: ROOT }).line).toBe(
       '{"op":"write","path":"/w/src/a.txt","pending_count":1,"ts_ms":1780000000000,' +
-        '"key":"src/a.txt","session_id":"s-7","put":[["src/a.txt",{"kind":"write",' +
+        '"session_id":"s-7","put":[["src/a.txt",{"kind":"write",' +
         '"body_hash":"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824","len":5,' +
-        '"created_at_ms":1780000000000,"snapshot_id":"call_9","file_mode":"100644",' +
-        '"base":{"kind":"absent"}}]],"seq":1,"prev":"00000000","sum":"64cfcab3"}',
+        '"snapshot_id":"call_9",' +
+        '"base":{"kind":"absent"}}]],"seq":1,"prev":"00000000","sum":"933ea228"}',
     );
   });
 

@@ -5,17 +5,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { createNodeDisk } from '../../../src/disk/node-disk.ts';
 import { createTaskRunner } from '../../../src/pool/run-task.ts';
-import { createTask, stopTask } from '../../../src/pool/task.ts';
+import { createStop, type HashTask, stopTask } from '../../../src/pool/task.ts';
 import { createWorkerHasher } from '../../../src/pool/worker-hasher.ts';
 import { caught } from '../../contract/disk-probes.ts';
 import { tempWorkspace } from '../../support/temp-workspace.ts';
 
 const MIB = 1024 * 1024;
+/** Of tests that start many threads or a process with tsx, on a machine under heavy load. */
+const PATIENCE = { timeout: 120_000 };
 const disk = createNodeDisk();
 
-it('starts no thread for small files, and leaves none behind', async () => {
+it('starts no thread for small files, and leaves none behind', PATIENCE, async () => {
   // A worker that needs no tsx, which takes half a second to load.
-  const worker = 'export default async () => ({ kind: "done", file: { digest: "d", size: 1 } });';
+  const worker = 'export default async () => ({ kind: "hashed", file: { digest: "d", size: 1 } });';
   await using ws = await tempWorkspace({
     small: 'x',
     large: Buffer.alloc(2 * MIB),
@@ -51,7 +53,7 @@ it('fails clearly when its threads can not start, and again later', async () => 
   await hasher.close();
 });
 
-it('does not keep the process from ending', async () => {
+it('does not keep the process from ending', PATIENCE, async () => {
   const child = fileURLToPath(new URL('children/idle-hasher-child.ts', import.meta.url));
   await using ws = await tempWorkspace({ large: Buffer.alloc(2 * MIB) });
   const program = ['--import', 'tsx', child, ws.path('large')];
@@ -60,12 +62,22 @@ it('does not keep the process from ending', async () => {
   expect(started.exitCode).toBe(0);
 });
 
+it('reads a large range in a worker, and moves the bytes', PATIENCE, async () => {
+  const bytes = Buffer.alloc(3 * MIB, 'abcdefg');
+  await using ws = await tempWorkspace({ large: bytes });
+  const hasher = createWorkerHasher({ disk });
+  const read = await hasher.readRange(ws.path('large'), { offset: 5, length: 2 * MIB });
+  expect(Buffer.compare(read, bytes.subarray(5, 5 + 2 * MIB))).toBe(0);
+  expect(read.buffer.byteLength).toBe(2 * MIB);
+  await hasher.close();
+});
+
 it('runs tasks the same way on this thread: errors come back as JSON', async () => {
   await using ws = await tempWorkspace({ f: 'x' });
   const run = createTaskRunner();
-  const stopped = createTask(ws.path('f'));
+  const stopped = hashTask(ws.path('f'));
   stopTask(stopped);
-  expect(await Promise.all([run(stopped), run(createTask(ws.root))])).toEqual([
+  expect(await Promise.all([run(stopped), run(hashTask(ws.root))])).toEqual([
     {
       kind: 'failed',
       error: { code: 'ERR_STAGED_ABORTED', message: 'The call was aborted.', data: {} },
@@ -80,6 +92,10 @@ it('runs tasks the same way on this thread: errors come back as JSON', async () 
     },
   ]);
 });
+
+function hashTask(path: string): HashTask {
+  return { kind: 'hash', path, stop: createStop() };
+}
 
 function threads(): number {
   return fs.readdirSync('/proc/self/task').length;

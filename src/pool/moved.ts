@@ -1,0 +1,11 @@
+import { move } from 'piscina';
+
+/** Bytes that leave this thread without being copied, as a worker's answer. */
+export function moved(bytes: Uint8Array): object {
+  return move(isWhole(bytes) ? bytes : Uint8Array.from(bytes));
+}
+
+// Only a whole buffer can be moved; one that others share must not be.
+function isWhole({ byteLength, buffer }: Uint8Array): boolean {
+  return byteLength === buffer.byteLength;
+}

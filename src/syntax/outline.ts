@@ -1,0 +1,62 @@
+import { isContainer, isFunction, type SyntaxSymbol } from './symbol.ts';
+
+/** A symbol with what it holds. Rows count from 0, the last one included. */
+export interface OutlineItem
+  extends Pick<SyntaxSymbol, 'name' | 'kind' | 'signature' | 'start_row' | 'end_row'> {
+  readonly children: readonly OutlineItem[];
+}
+
+/** How to fold. */
+export interface FoldOptions {
+  /** Levels to keep. @default 0, which keeps all */
+  readonly maxDepth?: number;
+}
+
+/**
+ * Folds symbols, in the order of the source, into a tree. A symbol belongs to the innermost
+ * container or function around it; two on one row do not nest unless one is inside the other.
+ */
+export function foldOutline(
+  symbols: readonly SyntaxSymbol[],
+  { maxDepth = 0 }: FoldOptions = {},
+): OutlineItem[] {
+  const roots: OutlineItem[] = [];
+  let around: Open[] = [];
+  for (const symbol of symbols) {
+    around = around.filter((outer) => isInside(symbol, outer.symbol));
+    const item = { ...itemOf(symbol), children: [] };
+    if (maxDepth === 0 || around.length < maxDepth) (around.at(-1)?.children ?? roots).push(item);
+    if (isContainer(symbol.kind) || isFunction(symbol.kind)) {
+      around.push({ symbol, children: item.children });
+    }
+  }
+  return roots;
+}
+
+interface Open {
+  readonly symbol: SyntaxSymbol;
+  readonly children: OutlineItem[];
+}
+
+function itemOf({ name, kind, signature, start_row, end_row }: SyntaxSymbol) {
+  return { name, kind, signature, start_row, end_row };
+}
+
+function isInside(inner: SyntaxSymbol, outer: SyntaxSymbol): boolean {
+  const start = compare(inner.start_row - outer.end_row, inner.start_col - outer.end_col);
+  const end = compare(inner.end_row - outer.end_row, inner.end_col - outer.end_col);
+  return start < 0 && end <= 0 && !isSameRange(inner, outer);
+}
+
+function compare(rows: number, cols: number): number {
+  return rows === 0 ? cols : rows;
+}
+
+function isSameRange(left: SyntaxSymbol, right: SyntaxSymbol): boolean {
+  return (
+    left.start_row === right.start_row &&
+    left.start_col === right.start_col &&
+    left.end_row === right.end_row &&
+    left.end_col === right.end_col
+  );
+}

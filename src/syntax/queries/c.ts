@@ -1,0 +1,4 @@
+import { cFamilyPatterns } from './c-family.ts';
+import type { OutlineQuery } from './outline-query.ts';
+
+export const c: OutlineQuery = { query: cFamilyPatterns() };

@@ -1,0 +1,50 @@
+/**
+ * What JavaScript and TypeScript share.
+ *
+ * @param classField - the node of a class field, up to its name
+ */
+export function ecmascriptPatterns(classField: string): string {
+  return `
+    (function_declaration name: (_) @name parameters: (_) @parameters
+      (#set! signature "function {name}{parameters}")) @function
+    (generator_function_declaration name: (_) @name parameters: (_) @parameters
+      (#set! signature "function* {name}{parameters}")) @function
+    (class_declaration name: (_) @name (#set! signature "class {name}")) @class
+    (class_body
+      (method_definition name: (_) @name parameters: (_) @parameters
+        (#set! signature "{name}{parameters}")) @method)
+    (${classField}: (_) @name value: (arrow_function)
+      (#set! signature "{name} = (...) =>")) @method
+    (${classField}: (_) @name value: (function_expression)
+      (#set! signature "{name} = function(...)")) @method
+
+    (lexical_declaration kind: _ @keyword
+      (variable_declarator name: (identifier) @name value: (arrow_function))
+      (#set! signature "{keyword} {name} = (...) =>") (#set! local "hidden")) @function
+    (lexical_declaration kind: _ @keyword
+      (variable_declarator name: (identifier) @name value: [(function_expression) (generator_function)])
+      (#set! signature "{keyword} {name} = function(...)") (#set! local "hidden")) @function
+    (variable_declaration
+      (variable_declarator name: (identifier) @name value: (arrow_function))
+      (#set! signature "var {name} = (...) =>") (#set! local "hidden")) @function
+    (variable_declaration
+      (variable_declarator name: (identifier) @name value: [(function_expression) (generator_function)])
+      (#set! signature "var {name} = function(...)") (#set! local "hidden")) @function
+    (assignment_expression left: (member_expression) @name right: (arrow_function)
+      (#set! signature "{name} = (...) =>") (#set! local "hidden")) @function
+    (assignment_expression left: (member_expression) @name right: (function_expression)
+      (#set! signature "{name} = function(...)") (#set! local "hidden")) @function
+
+    (program (lexical_declaration kind: _ @keyword
+      (variable_declarator name: (identifier) @name value: (_)? @_value)
+      (#not-match? @_value "^(await |)(import|require)\\\\(")
+      (#set! signature "{keyword} {name}")) @variable)
+    (program (export_statement (lexical_declaration kind: _ @keyword
+      (variable_declarator name: (identifier) @name)
+      (#set! signature "{keyword} {name}")) @variable))
+    (program (variable_declaration
+      (variable_declarator name: (identifier) @name value: (_)? @_value)
+      (#not-match? @_value "^require\\\\(")
+      (#set! signature "var {name}")) @variable)
+  `;
+}

@@ -1,0 +1,18 @@
+import type { OutlineQuery } from './outline-query.ts';
+
+export const haskell: OutlineQuery = {
+  joinsNeighbours: true,
+  query: `
+    (header module: (_) @name (#set! signature "module {name}")) @module
+    (data_type name: (_) @name (#set! signature "data {name}")) @type
+    (newtype name: (_) @name (#set! signature "newtype {name}")) @type
+    (type_synomym name: (_) @name (#set! signature "type {name}")) @type
+    (class name: (_) @name (#set! signature "class {name}")) @interface
+    (instance name: (_) @name patterns: (_) @type
+      (#set! name "{name} {type}") (#set! signature "instance {name} {type}")) @class
+    (signature name: (_) @name type: (_) @parameters
+      (#set! signature "{name} :: {parameters}")) @function
+    (function name: (_) @name) @function
+    (bind name: (_) @name) @function
+  `,
+};

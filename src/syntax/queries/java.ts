@@ -1,0 +1,19 @@
+import type { OutlineQuery } from './outline-query.ts';
+
+export const java: OutlineQuery = {
+  query: `
+    (class_declaration name: (_) @name (#set! signature "class {name}")) @class
+    (record_declaration name: (_) @name (#set! signature "record {name}")) @class
+    (interface_declaration name: (_) @name (#set! signature "interface {name}")) @interface
+    (annotation_type_declaration name: (_) @name
+      (#set! signature "@interface {name}")) @interface
+    (enum_declaration name: (_) @name (#set! signature "enum {name}")) @enum
+    (constructor_declaration name: (_) @name parameters: (_) @parameters
+      (#set! signature "{name}{parameters}")) @method
+    (compact_constructor_declaration name: (_) @name) @method
+    (method_declaration type: (_) @type name: (_) @name parameters: (_) @parameters
+      (#set! signature "{type} {name}{parameters}")) @method
+    (annotation_type_element_declaration type: (_) @type name: (_) @name
+      (#set! signature "{type} {name}()")) @method
+  `,
+};

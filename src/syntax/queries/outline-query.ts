@@ -1,0 +1,23 @@
+/**
+ * How the symbols of a language are found.
+ *
+ * The query is tree-sitter's. A pattern captures the whole symbol under the name of its kind
+ * (`@function`, `@class` …) and its name as `@name`. Of several patterns that match one name the
+ * first counts. What else a symbol shows is set in the pattern:
+ *
+ * - `(#set! signature "def {name}{parameters}")`: text with captures in braces. `{parameters}` is
+ *   tidied and cut; when there is no such capture it is the text from `@from` to `@to`. `{head}`
+ *   is the symbol's text before its `@body`. Default: `{name}`.
+ * - `(#set! name "{head}")`: another name than the text of `@name`.
+ * - `(#set! local "hidden")`: dropped inside a function.
+ * - `@container`: the name of the container, for members that are written outside of it.
+ *
+ * A function right inside a class, struct, enum, interface or protocol becomes a method.
+ */
+export interface OutlineQuery {
+  readonly query: string;
+  /** A first parameter that no caller writes: left out of signatures. */
+  readonly receiver?: string;
+  /** Neighbours of one name and kind are one symbol: a type signature and the equations below. */
+  readonly joinsNeighbours?: boolean;
+}

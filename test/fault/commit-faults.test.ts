@@ -1,0 +1,63 @@
+// The n-th disk call of a commit fails: each path is old or new, and committing again finishes.
+import { randomInt } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createNodeDisk } from '../../src/disk/node-disk.ts';
+import type { CommitResult } from '../../src/index.ts';
+import {
+  commitScene,
+  committedTree,
+  expectFinishes,
+  expectOldOrNew,
+} from '../crash/commit-scene.ts';
+import { createFaultDisk, type Fault, type FaultDisk } from '../support/fault-disk.ts';
+import { testEngine } from '../support/test-engine.ts';
+
+const SAMPLED = process.env['STAGED_FS_LONG'] === '1' ? Number.POSITIVE_INFINITY : 14;
+const ERRNOS = ['EIO', 'ENOSPC', 'EACCES'];
+
+interface Attempt {
+  readonly disk: FaultDisk;
+  readonly result: CommitResult | undefined;
+}
+
+async function commitWith(root: string, fault?: Fault): Promise<Attempt> {
+  const disk = createFaultDisk(createNodeDisk({ mode: 'sync' }), fault);
+  const ignore = (): undefined => undefined;
+  const engine = await testEngine(root, { disk: disk.disk }).catch(ignore);
+  const session = await engine?.session('s').catch(ignore);
+  const result = await session?.commit().catch(ignore);
+  await engine?.close().catch(ignore);
+  return { disk, result };
+}
+
+function faults(calls: number): Fault[] {
+  const all = Array.from({ length: calls * 2 }, (_, index): Fault => {
+    const at = 1 + (index >> 1);
+    const errno = ERRNOS[at % 3] ?? 'EIO';
+    return { at, among: 'all', errno, fromThenOn: index % 2 === 1, halfWritten: true };
+  });
+  const stride = Math.max(1, Math.ceil(all.length / SAMPLED));
+  const start = randomInt(stride);
+  return all.filter((_, index) => index % stride === start);
+}
+
+it('loses nothing in a commit whose disk fails', async () => {
+  const after = await committedTree();
+  await using counted = await commitScene();
+  const { disk } = await commitWith(counted.workspace.root);
+  expect(disk.seen.openFiles).toBe(0);
+  for (const fault of faults(disk.seen.all)) {
+    await using scene = await commitScene();
+    try {
+      const attempt = await commitWith(scene.workspace.root, fault);
+      expect(attempt.disk.seen.openFiles).toBe(0);
+      for (const { reason } of attempt.result?.failedPathsWithReasons ?? []) {
+        expect(reason).toMatch(new RegExp(`${fault.errno}|not a directory`));
+      }
+      expectOldOrNew(await scene.workspace.tree(), scene.before, after);
+      await expectFinishes(scene.workspace, after);
+    } catch (cause) {
+      throw new Error(`With ${JSON.stringify(fault)}.`, { cause });
+    }
+  }
+}, 300_000);

@@ -1,0 +1,47 @@
+// Each of these must end long before the test's time is up: a few seconds on an idle machine.
+import { expect, test } from 'vitest';
+import { applyBody } from '../../../src/diff/apply-section.ts';
+import { parsePatch } from '../../../src/diff/parse-patch.ts';
+import { filePatch } from '../../../src/diff/patch.ts';
+import { changed, side } from './changes.ts';
+
+const MEGABYTE = 1_000_000;
+
+function text(count: number, lineOf: (index: number) => string): Buffer {
+  return Buffer.from(`${Array.from({ length: count }, (_, index) => lineOf(index)).join('\n')}\n`);
+}
+
+// A fixed sequence without a pattern.
+function scattered(index: number, below: number): number {
+  return (Math.imul(index ^ 0x5bd1_e995, 0x9e37_79b1) >>> 8) % below;
+}
+
+test.each([
+  [
+    'two unrelated texts',
+    text(200_000, (at) => `left ${at}`),
+    text(200_000, (at) => `right ${at}`),
+  ],
+  [
+    'two texts of the same few words',
+    text(100_000, (at) => `word ${scattered(at, 500)}`),
+    text(100_000, (at) => `word ${scattered(at + MEGABYTE, 500)}`),
+  ],
+  ['one long line', Buffer.alloc(20 * MEGABYTE, 'a'), Buffer.alloc(20 * MEGABYTE + 1, 'a')],
+  [
+    'a blank line of megabytes that can slide',
+    text(2, (at) => (at === 0 ? '\r'.repeat(5 * MEGABYTE) : 'x')),
+    text(3, (at) => (at < 2 ? '\r'.repeat(5 * MEGABYTE) : 'x')),
+  ],
+  [
+    'a million lines, one of them changed',
+    text(MEGABYTE, (at) => `line ${at}`),
+    text(MEGABYTE, (at) => (at === 500_000 ? 'changed' : `line ${at}`)),
+  ],
+  ['many equal lines', text(500_000, () => 'same'), text(400_000, () => 'same')],
+  ['zeros', Buffer.alloc(5 * MEGABYTE), Buffer.alloc(5 * MEGABYTE + 1)],
+])('%s', (_, before, after) => {
+  const [section] = parsePatch(filePatch(changed('f', side(before), side(after))));
+  const result = applyBody(before, section?.body ?? { kind: 'none' });
+  expect('bytes' in result && Buffer.from(result.bytes).equals(after)).toBe(true);
+});
