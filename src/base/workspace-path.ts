@@ -1,4 +1,5 @@
 import { corrupt } from './json.ts';
+import { displayName } from './name.ts';
 
 declare const pathBrand: unique symbol;
 
@@ -26,6 +27,11 @@ export function joinPath(directory: WorkspacePath, name: string): WorkspacePath 
 export function parentOf(path: WorkspacePath): WorkspacePath {
   const slash = path.lastIndexOf('/');
   return (slash < 0 ? '' : path.slice(0, slash)) as WorkspacePath;
+}
+
+/** `path` as a person may read it; the root is `.`. */
+export function displayPath(path: WorkspacePath): string {
+  return path === '' ? '.' : displayName(path);
 }
 
 /** The last segment of `path`. */

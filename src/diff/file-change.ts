@@ -11,7 +11,7 @@ export interface FileSide {
 }
 
 /** Where the before side came from, when a rename was detected. */
-export interface RenameSource {
+interface RenameSource {
   readonly path: Uint8Array;
   /** Whole per cent, as git prints it. */
   readonly similarity: number;
@@ -48,7 +48,7 @@ export function statusOf(change: FileChange): ChangeStatus | undefined {
   return before.mode === after.mode && before.oid === after.oid ? undefined : 'M';
 }
 
-/** Whether the sides are different kinds of thing; an exec bit alone does not count. */
-export function isTypeChange(before: FileSide, after: FileSide): boolean {
+// An exec bit alone does not count.
+function isTypeChange(before: FileSide, after: FileSide): boolean {
   return before.mode.slice(0, 3) !== after.mode.slice(0, 3);
 }

@@ -45,11 +45,6 @@ export function lineStart(lines: Lines, index: number): number {
   return lines.starts[index] ?? lines.bytes.length;
 }
 
-/** Whether the text is not empty and its last line has no line feed. */
-export function lacksFinalNewline(lines: Lines): boolean {
-  return lines.count > 0 && lines.bytes[lines.bytes.length - 1] !== LINE_FEED;
-}
-
 function doubled(array: Int32Array): Int32Array {
   const larger = new Int32Array(array.length * 2);
   larger.set(array);

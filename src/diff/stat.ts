@@ -5,7 +5,7 @@ import { lineCounts } from './line-counts.ts';
 import { quoteName } from './quote.ts';
 
 export { type LineCounts, lineCounts } from './line-counts.ts';
-export { formatStat, type StatOptions } from './stat-graph.ts';
+export { formatStat } from './stat-graph.ts';
 
 /** Prints `changes` as `git diff --numstat` does: lines added, lines removed, name. */
 export function formatNumstat(changes: readonly FileChange[]): Uint8Array {

@@ -7,7 +7,7 @@ import type { NumberedLines } from './line-numbering.ts';
 import { powerNearRoot } from './myers.ts';
 
 /** A run of lines: from `start` up to `end`. */
-export interface LineRange {
+interface LineRange {
   readonly start: number;
   readonly end: number;
 }

@@ -95,7 +95,9 @@ function changeFromJson(json: JsonObject, tsMs: number): StateChange {
     ...(mode === undefined ? {} : { mode: modeOf(mode) }),
     ...(clear === undefined ? {} : { clear: listOf(clear, 'clear').map(parseWorkspacePath) }),
     ...(drop === undefined ? {} : { drop: listOf(drop, 'drop').map(parseWorkspacePath) }),
-    ...(put === undefined ? {} : { put: listOf(put, 'put').map((placed) => placedOf(placed, tsMs)) }),
+    ...(put === undefined
+      ? {}
+      : { put: listOf(put, 'put').map((placed) => placedOf(placed, tsMs)) }),
   };
 }
 
@@ -114,5 +116,8 @@ function listOf(value: unknown, field: string): readonly unknown[] {
 function placedOf(value: unknown, tsMs: number): PlacedEntry {
   const [path, entry] = listOf(value, 'put');
   if (path === '') return corrupt('put', 'a path below the root', path);
-  return { path: parseWorkspacePath(path), entry: entryFromJson({ created_at_ms: tsMs, ...objectOf(entry, 'entry') }) };
+  return {
+    path: parseWorkspacePath(path),
+    entry: entryFromJson({ created_at_ms: tsMs, ...objectOf(entry, 'entry') }),
+  };
 }

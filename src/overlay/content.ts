@@ -1,8 +1,7 @@
 import type { Digest } from '../base/digest.ts';
 import type { WriteEntry } from '../base/entry.ts';
 import { StagedFsError } from '../base/errors.ts';
-import { displayName } from '../base/name.ts';
-import type { WorkspacePath } from '../base/workspace-path.ts';
+import { displayPath, type WorkspacePath } from '../base/workspace-path.ts';
 import type { DiskFile } from '../disk/disk.ts';
 import type { BodyStore } from '../store/body-store.ts';
 import { notFound } from './list.ts';
@@ -45,7 +44,7 @@ export async function closeContent(content: Content): Promise<void> {
 
 /** The error for a path that is not a regular file. */
 export function notAFile(path: WorkspacePath, what: string): StagedFsError {
-  const shown = displayName(path);
+  const shown = displayPath(path);
   return new StagedFsError('ERR_STAGED_NOT_A_FILE', `\`${shown}\` is ${what}.`, {
     path: shown,
     found: what,

@@ -87,7 +87,7 @@ export class Gate {
     let key = ROOT_PATH;
     for (let name = todo.shift(); name !== undefined; name = todo.shift()) {
       if (name === '..') {
-        key = key === '' ? refuseEscape(input) : parentOf(key);
+        key = above(key, input);
         continue;
       }
       const child = joinPath(key, name);
@@ -96,8 +96,7 @@ export class Gate {
         key = child;
         continue;
       }
-      links += 1;
-      if (links > MOST_LINKS) refuseLoop(input);
+      links = countLink(links, input);
       if (target.startsWith('/')) key = ROOT_PATH;
       todo.unshift(...(await this.#targetSegments(target, input)));
     }
@@ -160,6 +159,14 @@ async function realPathOf(disk: Disk, path: string): Promise<string | undefined>
     if (isIoError(error, 'ELOOP')) return undefined;
     throw error;
   }
+}
+
+function above(key: WorkspacePath, input: string): WorkspacePath {
+  return key === ROOT_PATH ? refuseEscape(input) : parentOf(key);
+}
+
+function countLink(links: number, input: string): number {
+  return links === MOST_LINKS ? refuseLoop(input) : links + 1;
 }
 
 function isLink(node: ViewNode): boolean {

@@ -1,7 +1,6 @@
 import { compareBytes } from '../base/compare-bytes.ts';
 import { StagedFsError } from '../base/errors.ts';
-import { displayName } from '../base/name.ts';
-import { joinPath, type WorkspacePath } from '../base/workspace-path.ts';
+import { displayPath, joinPath, type WorkspacePath } from '../base/workspace-path.ts';
 import type { UpperChild } from './upper.ts';
 import { type Layers, lookUp } from './view.ts';
 
@@ -40,7 +39,7 @@ export async function isEmptyDirectory(layers: Layers, path: WorkspacePath): Pro
 
 /** The error for a path where nothing is. */
 export function notFound(path: WorkspacePath): StagedFsError {
-  const shown = displayName(path);
+  const shown = displayPath(path);
   return new StagedFsError('ERR_STAGED_NOT_FOUND', `Nothing exists at \`${shown}\`.`, {
     path: shown,
     hint: 'Check the spelling; `staged-fs status` shows what is staged for deletion.',
@@ -49,7 +48,7 @@ export function notFound(path: WorkspacePath): StagedFsError {
 
 /** The error for a path that should be a directory. */
 export function notADirectory(path: WorkspacePath): StagedFsError {
-  const shown = displayName(path);
+  const shown = displayPath(path);
   return new StagedFsError('ERR_STAGED_NOT_A_DIRECTORY', `\`${shown}\` is not a directory.`, {
     path: shown,
     hint: 'Delete the file there first, or choose another path.',

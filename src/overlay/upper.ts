@@ -152,7 +152,6 @@ export class Upper {
   }
 
   #clear(path: WorkspacePath, displaced: Entry[]): void {
-    if (path === '') return this.#reset(displaced);
     for (const below of [...this.below(path)]) this.#drop(below.path, displaced);
     this.#drop(path, displaced);
   }

@@ -6,6 +6,7 @@ import type { WorkspacePath } from '../base/workspace-path.ts';
 import type { Disk } from '../disk/disk.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type OpenedJournal, openJournal } from '../journal/open.ts';
+import type { SequencedRecord } from '../journal/record.ts';
 import type { SegmentScan } from '../journal/replay.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { loadManifest } from '../manifest/manifest-file.ts';
@@ -67,8 +68,19 @@ export function journalPlaceOf(place: LoadPlace): {
   return { disk, directory: directory.path, root, sessionId: id };
 }
 
-/** Refuses stored paths that no session may change (rule W1): state is input too. */
-export function assertStoredPaths(change: StateChange): void {
+/** Applies records to `upper`; returns the mode after them. @throws ERR_STAGED_CORRUPT (rule W1) */
+export function replay(upper: Upper, mode: Mode, records: readonly SequencedRecord[]): Mode {
+  let current = mode;
+  for (const { record } of records) {
+    assertStoredPaths(record.change);
+    upper.apply(record.change);
+    current = record.change.mode ?? current;
+  }
+  return current;
+}
+
+// State is input too: it must not name what no session may change.
+function assertStoredPaths(change: StateChange): void {
   for (const { path } of change.put ?? []) assertStoredPath(path);
 }
 
@@ -89,12 +101,8 @@ function combine(manifest: Manifest | undefined, opened: OpenedJournal | undefin
   const put = Array.from(manifest?.entries ?? [], ([path, entry]) => ({ path, entry }));
   assertStoredPaths({ put });
   upper.apply({ put });
-  let mode = manifest?.mode ?? 'immediate';
-  for (const { record } of isForeign ? [] : (opened?.scan.records ?? [])) {
-    assertStoredPaths(record.change);
-    upper.apply(record.change);
-    mode = record.change.mode ?? mode;
-  }
+  const records = isForeign ? [] : (opened?.scan.records ?? []);
+  const mode = replay(upper, manifest?.mode ?? 'immediate', records);
   return {
     mode,
     upper,

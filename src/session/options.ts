@@ -11,8 +11,10 @@ import type {
   PatchTextOptions,
   ReadOptions,
   RemoveOptions,
+  Selection,
   WriteOptions,
 } from './types.ts';
+import type { LogOptions } from './upkeep-types.ts';
 
 /**
  * The one place where options of callers are checked: an option of the wrong type, or one we do
@@ -57,6 +59,29 @@ export function checkCommitOptions(options: CommitOptions): CommitOptions {
   return check(options, { ...rules, signal: 'signal' });
 }
 
+export function checkSelection(selection: Selection): Selection {
+  assertPaths(selection.paths);
+  return check(selection, { paths: 'any' });
+}
+
+export function checkVerifyOptions(options: { readonly repair?: boolean }): {
+  readonly repair?: boolean;
+} {
+  return check(options, { repair: 'boolean' });
+}
+
+export function checkLogOptions(options: LogOptions): LogOptions {
+  return check(options, { follow: 'boolean', signal: 'signal' });
+}
+
+/** Checks where the bytes of a streamed write come from. */
+export function checkSource(source: unknown): void {
+  const isStream = typeof source === 'object' && source !== null && Symbol.asyncIterator in source;
+  if (typeof source !== 'string' && !isStream) {
+    throw invalid('source', 'a path or a stream of bytes', source);
+  }
+}
+
 /** Checks a mode. */
 export function checkMode(mode: unknown): Mode {
   if (isMode(mode)) return mode;
@@ -66,6 +91,12 @@ export function checkMode(mode: unknown): Mode {
 /** Checks the name of an event. */
 export function checkEvent(event: unknown): void {
   if (event !== 'pending') throw invalid('event', '"pending"', event);
+}
+
+/** Text as bytes. @throws ERR_STAGED_NOT_TEXT for text with lone surrogates */
+export function bytesOfText(text: string): Uint8Array {
+  if (typeof text !== 'string') throw invalid('content', 'a string', text);
+  return bytesOf(text);
 }
 
 /** Text or bytes as bytes. @throws ERR_STAGED_NOT_TEXT for text with lone surrogates */

@@ -13,8 +13,8 @@ import {
 import { listDirectory, notFound } from '../overlay/list.ts';
 import { isStatePath } from '../overlay/protected.ts';
 import { lookUp, type ViewNode } from '../overlay/view.ts';
-import type { SessionParts } from './parts.ts';
 import { throwIfAborted } from '../store/abortable.ts';
+import type { SessionParts } from './parts.ts';
 import { assertText } from './patch-text.ts';
 import type { DirectoryItem, ReadOptions, TextRead, ViewStat } from './types.ts';
 

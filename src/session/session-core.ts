@@ -50,8 +50,11 @@ export async function closeCore(core: SessionCore): Promise<void> {
   await core.mutations.arrived;
   core.events.close();
   core.idle.stop();
-  await core.parts.ports.inTurn(() => core.parts.state.close());
-  await core.temporary.close();
+  try {
+    await core.parts.ports.inTurn(() => core.parts.state.close());
+  } finally {
+    await core.temporary.close();
+  }
 }
 
 // The manifest may lag (rule M1): a busy lock or a full disk leaves it for later.

@@ -1,17 +1,21 @@
 import type { Mode, SessionId } from '../base/ids.ts';
 import { closedError } from './closed-error.ts';
-import { diffPieces } from './diff.ts';
 import { logRecords } from './log.ts';
 import type { Mutations } from './mutations.ts';
 import {
   bytesOf,
+  bytesOfText,
   checkCommitOptions,
   checkDiffOptions,
   checkEvent,
+  checkLogOptions,
   checkMode,
   checkPatchOptions,
   checkReadOptions,
   checkRemoveOptions,
+  checkSelection,
+  checkSource,
+  checkVerifyOptions,
   checkWriteOptions,
 } from './options.ts';
 import type { SessionParts, SessionPorts } from './parts.ts';
@@ -32,7 +36,6 @@ import {
   textPatch,
   writeOfBytes,
 } from './requests.ts';
-import { assertPaths } from './selection.ts';
 import { closeCore, createCore, type SessionCore, type SessionPlace } from './session-core.ts';
 import { statusOf } from './status.ts';
 import { writeStreamed } from './streamed-write.ts';
@@ -94,6 +97,7 @@ export class StagedSession implements Types.Session {
   ): Promise<Types.WriteResult> {
     this.#assertOpen();
     const checked = checkWriteOptions(options);
+    checkSource(source);
     const intent = { path, options: checked, snapshotId: this.#snapshotId(checked) };
     await this.#arrived();
     return await writeStreamed(this.#parts, this.#mutations, { intent, source });
@@ -113,7 +117,7 @@ export class StagedSession implements Types.Session {
   ): Promise<Types.PatchTextResult> {
     this.#assertOpen();
     const checked = checkPatchOptions(options);
-    const bytes = bytesOf(content);
+    const bytes = bytesOfText(content);
     const snapshotId = this.#snapshotId(checked);
     return await this.#mutations.add(
       textPatch(this.#parts, { path, bytes, options: checked, snapshotId }),
@@ -179,6 +183,8 @@ export class StagedSession implements Types.Session {
   async *diffStream(options: Types.DiffOptions = {}): AsyncGenerator<Uint8Array> {
     const checked = checkDiffOptions(options);
     await this.#arrived();
+    // Loaded at first use: most commands never print a patch.
+    const { diffPieces } = await import('./diff.ts');
     yield* diffPieces(this.#parts, checked);
   }
 
@@ -189,20 +195,21 @@ export class StagedSession implements Types.Session {
 
   async discard(options: Types.Selection = {}): Promise<Types.DiscardResult> {
     this.#assertOpen();
-    assertPaths(options.paths);
-    return await this.#mutations.add(discarding(this.#parts, options));
+    return await this.#mutations.add(discarding(this.#parts, checkSelection(options)));
   }
 
   async verify(options: { readonly repair?: boolean } = {}): Promise<VerifyResult> {
     this.#assertOpen();
+    const { repair = false } = checkVerifyOptions(options);
     await this.#mutations.arrived;
-    return await verifySession(this.#parts, this.#core.temporary, options.repair === true);
+    return await verifySession(this.#parts, this.#core.temporary, repair);
   }
 
   async *log(options: LogOptions = {}): AsyncGenerator<LogRecord> {
     this.#assertOpen();
+    const checked = checkLogOptions(options);
     await this.#mutations.arrived;
-    yield* logRecords(this.#parts, options);
+    yield* logRecords(this.#parts, checked);
   }
 
   on(event: 'pending', listener: (update: Types.PendingUpdate) => void): () => void {

@@ -1,11 +1,10 @@
 import { internal, isStagedFsError } from '../base/errors.ts';
 import type { Mode } from '../base/ids.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { SequencedRecord } from '../journal/record.ts';
 import type { SegmentState } from '../journal/segment.ts';
 import type { Upper } from '../overlay/upper.ts';
 import { Held } from './held.ts';
-import { assertStoredPaths, type LoadedState, loadState } from './load.ts';
+import { type LoadedState, loadState, replay } from './load.ts';
 import { StateFiles } from './state-files.ts';
 import type { StatePorts } from './state-ports.ts';
 
@@ -114,7 +113,7 @@ export class SessionState {
   async #run<T>(journal: Journal, work: (held: Held) => Promise<T>): Promise<T> {
     await this.#settleIn(journal);
     const held = this.#newHeld();
-    const result = await this.#workOrReload(held, () => work(held));
+    const result = await this.#workIn(held, work);
     if (held.records.length > 0) await this.#append(journal, held);
     await this.#afterwards(held);
     return result;
@@ -136,14 +135,10 @@ export class SessionState {
     this.#ports.onStaged(held.totals);
   }
 
-  // Work that failed half-way may have staged something: what is true is on disk.
-  async #workOrReload<T>(held: Held, work: () => Promise<T>): Promise<T> {
+  async #workIn<T>(held: Held, work: (held: Held) => Promise<T>): Promise<T> {
     this.#held = held;
     try {
-      return await work();
-    } catch (error) {
-      await this.#load();
-      throw error;
+      return await this.#orReload(() => work(held));
     } finally {
       this.#held = undefined;
     }
@@ -152,8 +147,13 @@ export class SessionState {
   async #append(journal: Journal, held: Held): Promise<void> {
     const { fsync } = this.#ports;
     const sync = fsync === 'always' || (held.isDurable && fsync !== 'never');
+    await this.#orReload(() => journal.append(held.records, { sync }));
+  }
+
+  // What failed half-way may have left something in memory: what is true is on disk.
+  async #orReload<T>(work: () => Promise<T>): Promise<T> {
     try {
-      await journal.append(held.records, { sync });
+      return await work();
     } catch (error) {
       await this.#load();
       throw error;
@@ -174,7 +174,7 @@ export class SessionState {
 
   async #maintain(journal: Journal, work: (held: Held) => Promise<void>): Promise<void> {
     const held = this.#newHeld();
-    await this.#workOrReload(held, () => work(held));
+    await this.#workIn(held, work);
     if (held.records.length > 0) await this.#append(journal, held);
     await held.finish();
     await this.#ports.collect(held.garbage());
@@ -186,17 +186,9 @@ export class SessionState {
     const followed = await journal.follow();
     if (followed === 'same') return;
     if (followed === 'reload') await this.#load();
-    else this.#replay(followed.records);
+    else this.#mode = replay(this.upper, this.#mode, followed.records);
     const { size, totalBytes } = this.upper;
     this.#ports.onForeign({ pendingCount: size, totalBytes });
-  }
-
-  #replay(records: readonly SequencedRecord[]): void {
-    for (const { record } of records) {
-      assertStoredPaths(record.change);
-      this.upper.apply(record.change);
-      this.#mode = record.change.mode ?? this.#mode;
-    }
   }
 
   async #load(): Promise<void> {

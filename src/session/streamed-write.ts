@@ -1,3 +1,4 @@
+import { statSource } from '../store/receive.ts';
 import { contentOfStream } from './immediate.ts';
 import { bodyOfSource } from './incoming.ts';
 import type { Mutations } from './mutations.ts';
@@ -41,7 +42,9 @@ function sourceOf(parts: SessionParts, source: ContentSource): AsyncIterable<Uin
 const PIECE_BYTES = 1024 * 1024;
 
 async function* piecesOfFile(parts: SessionParts, path: string): AsyncGenerator<Uint8Array> {
-  const file = await parts.ports.disk.open(path, 'read');
+  const { disk } = parts.ports;
+  await statSource(disk, path);
+  const file = await disk.open(path, 'read');
   try {
     for (let at = 0; ; ) {
       const piece = await file.read(at, PIECE_BYTES);

@@ -1,6 +1,7 @@
 import { type Digest, RunningDigest } from '../base/digest.ts';
 import { StagedFsError } from '../base/errors.ts';
-import type { Disk, DiskFile } from '../disk/disk.ts';
+import { displayName } from '../base/name.ts';
+import type { Disk, DiskFile, DiskStat } from '../disk/disk.ts';
 import { Turn } from '../disk/turn.ts';
 import type { Hasher } from '../pool/hasher.ts';
 import { abortable, type ByteSource, throwIfAborted } from './abortable.ts';
@@ -58,8 +59,8 @@ export async function receiveCopy(
   { from, signal, maxBytes = Number.POSITIVE_INFINITY }: ReceiveOptions & { readonly from: string },
 ): Promise<ReceivedFile> {
   throwIfAborted(signal);
-  const before = await disk.lstat(from);
-  if (before !== undefined && before.size > maxBytes) throw tooLarge(maxBytes);
+  const before = await statSource(disk, from);
+  if (before.size > maxBytes) throw tooLarge(maxBytes);
   await disk.copyFile(from, path, 0o600);
   try {
     const { digest, size } = await hasher.hashFile(path, signal === undefined ? {} : { signal });
@@ -69,6 +70,11 @@ export async function receiveCopy(
     await removeQuietly(disk, path);
     throw error;
   }
+}
+
+/** Looks at a file that bytes are to be taken from. @throws ERR_STAGED_NOT_FOUND */
+export async function statSource(disk: Disk, path: string): Promise<DiskStat> {
+  return (await disk.lstat(path)) ?? noSource(path);
 }
 
 class Intake {
@@ -112,6 +118,15 @@ class Intake {
     this.#filled = 0;
     if (this.#turn.isOver()) await this.#turn.next();
   }
+}
+
+function noSource(path: string): never {
+  const shown = displayName(path);
+  const message = `There is no file \`${shown}\` to take the bytes from.`;
+  throw new StagedFsError('ERR_STAGED_NOT_FOUND', message, {
+    path: shown,
+    hint: 'Check the path of the source.',
+  });
 }
 
 function notBytes(piece: unknown): StagedFsError {

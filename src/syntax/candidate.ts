@@ -26,7 +26,7 @@ export function candidateOf(
   { receiver }: OutlineQuery,
 ): Candidate | undefined {
   const found = new Captures(match, text, receiver);
-  const name = found.fill('name');
+  const name = unquoted(found.fill('name'));
   const { symbol } = found;
   if (symbol === undefined || name === '') return undefined;
   return {
@@ -84,8 +84,7 @@ class Captures {
   #value(name: string): string {
     if (name === 'parameters') return this.#parameters();
     if (name === 'head') return cut(oneLine(this.#between(this.symbol, this.#first('body'))));
-    const text = oneLine(this.#textOf(name));
-    return name === 'name' ? unquoted(text) : text;
+    return cut(oneLine(this.#textOf(name)));
   }
 
   #parameters(): string {

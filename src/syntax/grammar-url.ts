@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
  * beside the built files when we run from those.
  */
 export function grammarUrl(grammar: string): URL {
-  if (!import.meta.url.endsWith('.ts')) return new URL(`../../grammars/${fileName(grammar)}`, import.meta.url);
+  if (!import.meta.url.endsWith('.ts'))
+    return new URL(`../../grammars/${fileName(grammar)}`, import.meta.url);
   return pathToFileURL(createRequire(import.meta.url).resolve(grammar));
 }
 

@@ -23,9 +23,7 @@ export function languageOf(path: string, hints: LanguageHints = {}): LanguageId 
   const { override, firstLine = '' } = hints;
   if (override !== undefined && override !== '') return languageNamed(override);
   const name = (path.split(/[/\\]/).at(-1) ?? '').toLowerCase();
-  return (
-    BY_FILE_NAME.get(name) ?? BY_EXTENSION.get(extensionOf(name)) ?? interpretedBy(firstLine)
-  );
+  return BY_FILE_NAME.get(name) ?? BY_EXTENSION.get(extensionOf(name)) ?? interpretedBy(firstLine);
 }
 
 /** The language of that name or alias, in any case. */

@@ -55,5 +55,9 @@ function replyTo(
     return { kind: 'outline', items: foldOutline(symbols, task), hadErrors };
   }
   const { kinds } = task;
-  return { kind: 'symbols', symbols: symbols.filter(({ kind }) => kinds?.includes(kind) ?? true), hadErrors };
+  return {
+    kind: 'symbols',
+    symbols: symbols.filter(({ kind }) => kinds?.includes(kind) ?? true),
+    hadErrors,
+  };
 }

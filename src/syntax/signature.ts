@@ -6,20 +6,20 @@ export function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/** `text` with each `{name}` replaced by what `valueOf` has for it, or by nothing. */
-export function fillTemplate(text: string, valueOf: (name: string) => string): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name));
+/** `text` with each `{name}` replaced by what `textFor` has for it, or by nothing. */
+export function fillTemplate(text: string, textFor: (name: string) => string): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => textFor(name));
 }
 
 /**
- * A parameter list on one line, at most 80 characters and an ellipsis, without the `receiver`
- * that stands first in methods.
+ * A parameter list on one line, in brackets, at most 80 characters and an ellipsis, without the
+ * `receiver` that stands first in methods.
  */
 export function parameterList(text: string, receiver?: string): string {
-  const line = oneLine(text)
-    .replace(/^\( /, '(')
-    .replace(/,? ?\)$/, ')');
-  return cut(receiver === undefined ? line : withoutFirst(line, receiver));
+  const line = oneLine(text);
+  if (line === '') return '';
+  const list = `(${line.replace(/^\( ?/, '').replace(/,? ?\)$/, '')})`;
+  return cut(receiver === undefined ? list : withoutFirst(list, receiver));
 }
 
 /** At most 80 characters and an ellipsis, never half a surrogate pair. */

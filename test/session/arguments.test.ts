@@ -105,28 +105,56 @@ describe('text', () => {
     const session = await stagedSession(engine);
     const { content, sha256 } = await session.readText('dos');
     expect(content).toBe('\ufeffa\r\nb\r\n');
-    expect(await session.patchText('dos', content, { expectedHash: sha256 })).toMatchObject({ result: 'no_op' });
+    expect(await session.patchText('dos', content, { expectedHash: sha256 })).toMatchObject({
+      result: 'no_op',
+    });
     await session.write('dos', content);
     expect((await session.status()).pendingWrites).toEqual([]);
     await session.write('dos', content.replace('b', 'c'));
-    expect((await session.diff()).toString().match(/^[-+][^-+].*$/gm)).toEqual(['-b\r', '+c\r']);
+    expect((await session.diff()).toString().match(/^[-+][^-+][^\n]*/gm)).toEqual(['-b\r', '+c\r']);
   });
 });
 
 it('B84: keeps every session id in a directory of its own below staged/', async () => {
   await using ws = await tempWorkspace();
   await using engine = await testEngine(ws.root);
-  const ids = ['..', '.', '...', 'a/b', 'a\\b', 'a_b', 'A_B', 'x'.repeat(300), `${'x'.repeat(299)}y`, 'con', 'nul\0', '😀', '\u{1f600}x', '.gitignore', '.lock-kind', '../../etc', 'manifest.json', '%2e%2e', ' padded '];
+  const ids = [
+    '..',
+    '.',
+    '...',
+    'a/b',
+    'a\\b',
+    'a_b',
+    'A_B',
+    'x'.repeat(300),
+    `${'x'.repeat(299)}y`,
+    'con',
+    'nul\0',
+    '😀',
+    '\u{1f600}x',
+    '.gitignore',
+    '.lock-kind',
+    '../../etc',
+    'manifest.json',
+    '%2e%2e',
+    ' padded ',
+  ];
   for (const id of ids) await (await stagedSession(engine, id)).write('same', id);
   const found: [string, string][] = [];
-  for (const id of ids) found.push([id, (await (await engine.session(id)).readText('same')).content]);
+  for (const id of ids)
+    found.push([id, (await (await engine.session(id)).readText('same')).content]);
   expect(found).toEqual(ids.map((id) => [id, id]));
   const { readdirSync } = await import('node:fs');
-  const directories = readdirSync(ws.path('.harn/state/staged'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const directories = readdirSync(ws.path('.harn/state/staged'), { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory(),
+  );
   expect(directories).toHaveLength(ids.length);
   expect(readdirSync(ws.root)).toEqual(['.harn']);
-  expect((await engine.sessions()).map(({ sessionId }) => sessionId).sort()).toEqual([...ids].sort());
-  for (const id of ['', ' ', '\t\n', '\ud800']) expect(await codeOf(engine.session(id))).toBe(INVALID);
+  expect((await engine.sessions()).map(({ sessionId }) => sessionId).sort()).toEqual(
+    [...ids].sort(),
+  );
+  for (const id of ['', ' ', '\t\n', '\ud800'])
+    expect(await codeOf(engine.session(id))).toBe(INVALID);
 });
 
 it('B83: holds its limits on every way in', async () => {
@@ -153,7 +181,10 @@ it('B83: makes no link that leads outside', async () => {
   const session = await stagedSession(engine);
   const link = { fileMode: '120000' } as const;
   for (const target of ['/etc/passwd', '../x', 'd/../../x', `${ws.root}-victim/x`]) {
-    expect([target, await codeOf(session.write('l', target, link))]).toEqual([target, 'ERR_STAGED_PATH_ESCAPE']);
+    expect([target, await codeOf(session.write('l', target, link))]).toEqual([
+      target,
+      'ERR_STAGED_PATH_ESCAPE',
+    ]);
   }
   await session.write('d/up', '../d/a', link);
   expect((await session.readText('d/up')).content).toBe('a');

@@ -45,7 +45,10 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['loop/x', INVALID],
 ];
 
-const CHANGES: readonly (readonly [string, (session: Session, path: string) => Promise<unknown>])[] = [
+const CHANGES: readonly (readonly [
+  string,
+  (session: Session, path: string) => Promise<unknown>,
+])[] = [
   ['write', (session, path) => session.write(path, 'x')],
   ['write a stream', (session, path) => session.writeFrom(path, pieces())],
   ['patchText', (session, path) => session.patchText(path, 'x')],
@@ -73,28 +76,52 @@ describe.each(['staged', 'immediate'] as const)('in %s mode', (mode) => {
     await session.setMode(mode);
     const before = await outer.tree();
     const wrong: string[] = [];
-    for (const [path, code] of REFUSED) {
-      for (const [name, change] of CHANGES) {
-        if (name === 'remove below' && (path === '' || path === '.' || path === 'a/..')) continue;
-        const found = await codeOf(change(session, path)).catch(String);
-        if (found !== code) wrong.push(`${name} ${JSON.stringify(path)}: ${found}`);
-      }
-    }
+    for (const [path, code] of REFUSED) wrong.push(...(await wrongAnswers(session, path, code)));
     expect(wrong).toEqual([]);
     expect((await session.status()).pendingWrites).toEqual([]);
-    expect(await outer.tree()).toEqual(before);
+    expect(withoutState(await outer.tree())).toEqual(withoutState(before));
   });
 });
+
+async function wrongAnswers(session: Session, path: string, code: string): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [name, change] of CHANGES) {
+    const isFine = name === 'remove below' && ['', '.', 'a/..'].includes(path);
+    const found = isFine ? code : await codeOf(change(session, path)).catch(String);
+    if (found !== code) wrong.push(`${name} ${JSON.stringify(path)}: ${found}`);
+  }
+  return wrong;
+}
+
+function withoutState(tree: Record<string, unknown>): [string, unknown][] {
+  return Object.entries(tree).filter(([path]) => !path.startsWith('agent/.harn'));
+}
 
 it('keeps names that other systems find odd', async () => {
   await using ws = await tempWorkspace();
   await using engine = await testEngine(ws.root);
   const session = await stagedSession(engine);
-  const names = ['%2e%2e', 'C:\\x', '\\\\srv\\s', 'CON', 'trailing.', 'trailing ', '...', '-rf', '.gitignore', 'é', 'e\u0301', 'Foo', 'foo'];
+  const names = [
+    '%2e%2e',
+    'C:\\x',
+    '\\\\srv\\s',
+    'CON',
+    'trailing.',
+    'trailing ',
+    '...',
+    '-rf',
+    '.gitignore',
+    'é',
+    'e\u0301',
+    'Foo',
+    'foo',
+  ];
   for (const name of names) await session.write(name, name);
   expect((await session.commit()).failedPathsWithReasons).toEqual([]);
   const tree = await ws.tree();
-  expect(Object.keys(tree)).toEqual([...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+  expect(Object.keys(tree)).toEqual(
+    [...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+  );
 });
 
 it('accepts absolute paths inside, also by a link to the root', async () => {
@@ -143,8 +170,14 @@ describe('what is no regular file', () => {
     for (const path of ['d', 'fifo', 'socket']) {
       expect([path, await codeOf(session.read(path))]).toEqual([path, 'ERR_STAGED_NOT_A_FILE']);
       expect([path, await codeOf(session.readText(path))]).toEqual([path, 'ERR_STAGED_NOT_A_FILE']);
-      expect([path, await codeOf(session.patchText(path, 'x'))]).toEqual([path, 'ERR_STAGED_NOT_A_FILE']);
-      expect([path, await codeOf(session.write(path, 'x'))]).toEqual([path, 'ERR_STAGED_NOT_A_FILE']);
+      expect([path, await codeOf(session.patchText(path, 'x'))]).toEqual([
+        path,
+        'ERR_STAGED_NOT_A_FILE',
+      ]);
+      expect([path, await codeOf(session.write(path, 'x'))]).toEqual([
+        path,
+        'ERR_STAGED_NOT_A_FILE',
+      ]);
     }
     expect(await codeOf(session.read('dangling'))).toBe('ERR_STAGED_NOT_FOUND');
     expect(await codeOf(session.list('d/x'))).toBe('ERR_STAGED_NOT_A_DIRECTORY');
@@ -155,7 +188,11 @@ describe('what is no regular file', () => {
   });
 
   it('is not removed with what it holds unless asked for, nor with a repository in it', async () => {
-    await using ws = await tempWorkspace({ 'd/x': 'x', 'sub/deep/.git': 'gitdir: elsewhere', 'sub/y': 'y' });
+    await using ws = await tempWorkspace({
+      'd/x': 'x',
+      'sub/deep/.git': 'gitdir: elsewhere',
+      'sub/y': 'y',
+    });
     await using engine = await testEngine(ws.root);
     const session = await stagedSession(engine);
     const tree = await ws.tree();
@@ -164,7 +201,10 @@ describe('what is no regular file', () => {
     expect(await codeOf(session.remove('.', { recursive: true }))).toBe(INVALID);
     await session.setMode('immediate');
     expect(await codeOf(session.remove('sub', { recursive: true }))).toBe(INVALID);
-    expect(await session.remove('nothing/at/all')).toEqual({ path: 'nothing/at/all', removed: false });
+    expect(await session.remove('nothing/at/all')).toEqual({
+      path: 'nothing/at/all',
+      removed: false,
+    });
     expect((await session.status()).pendingWrites).toEqual([]);
     expect(await ws.tree()).toEqual(tree);
   });

@@ -16,8 +16,8 @@ export const cpp: OutlineQuery = {
 
     (function_definition declarator: ${DECLARATORS}
       (#set! signature "{name}{parameters}")) @function
-    (function_definition declarator: (operator_cast type: (_) @type) @name
-      (#set! name "operator {type}") (#set! signature "operator {type}()")) @function
+    (function_definition declarator: (operator_cast type: (_) @result) @name
+      (#set! name "operator {result}") (#set! signature "operator {result}()")) @function
     (function_definition declarator: ${QUALIFIED}
       (#set! signature "{name}{parameters}")) @method
     (function_definition declarator: (reference_declarator

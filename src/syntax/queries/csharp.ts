@@ -10,18 +10,18 @@ export const csharp: OutlineQuery = {
     (struct_declaration name: (_) @name (#set! signature "struct {name}")) @struct
     (interface_declaration name: (_) @name (#set! signature "interface {name}")) @interface
     (enum_declaration name: (_) @name (#set! signature "enum {name}")) @enum
-    (delegate_declaration type: (_) @type name: (_) @name parameters: (_) @parameters
-      (#set! signature "delegate {type} {name}{parameters}")) @type
+    (delegate_declaration type: (_) @result name: (_) @name parameters: (_) @parameters
+      (#set! signature "delegate {result} {name}{parameters}")) @type
     (constructor_declaration name: (_) @name parameters: (_) @parameters
       (#set! signature "{name}{parameters}")) @method
     (destructor_declaration name: (_) @name parameters: (_) @parameters
       (#set! name "~{name}") (#set! signature "~{name}{parameters}")) @method
-    (method_declaration returns: (_) @type name: (_) @name parameters: (_) @parameters
-      (#set! signature "{type} {name}{parameters}")) @method
-    (operator_declaration type: (_) @type operator: _ @name parameters: (_) @parameters
+    (method_declaration returns: (_) @result name: (_) @name parameters: (_) @parameters
+      (#set! signature "{result} {name}{parameters}")) @method
+    (operator_declaration type: (_) @result operator: _ @name parameters: (_) @parameters
       (#set! name "operator {name}")
-      (#set! signature "{type} operator {name}{parameters}")) @method
-    (local_function_statement type: (_) @type name: (_) @name parameters: (_) @parameters
-      (#set! signature "{type} {name}{parameters}")) @function
+      (#set! signature "{result} operator {name}{parameters}")) @method
+    (local_function_statement type: (_) @result name: (_) @name parameters: (_) @parameters
+      (#set! signature "{result} {name}{parameters}")) @function
   `,
 };

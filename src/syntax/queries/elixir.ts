@@ -15,8 +15,8 @@ const definition = (head: string): string => `
 export const elixir: OutlineQuery = {
   query: `
     (call target: (identifier) @keyword
-      (arguments . (alias) @name (keywords (pair value: (_) @type)))
-      (#eq? @keyword "defimpl") (#set! signature "defimpl {name}, for: {type}")) @module
+      (arguments . (alias) @name (keywords (pair value: (_) @result)))
+      (#eq? @keyword "defimpl") (#set! signature "defimpl {name}, for: {result}")) @module
     ${module('defmodule')}
     ${module('defprotocol')}
     ${definition('(call target: (identifier) @name (arguments) @parameters)')}

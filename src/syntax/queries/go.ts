@@ -2,8 +2,8 @@ import type { OutlineQuery } from './outline-query.ts';
 
 // `type` stands before a single type, but before the bracket of a group.
 const type = (kind: string, node: string, text: string): string => `
-  (type_declaration . (type_spec name: (_) @name type: ${node}) .
-    (#set! signature "type {name}${text}")) @${kind}
+  (type_declaration . (type_spec name: (_) @name type: ${node}
+    (#set! signature "type {name}${text}")) .) @${kind}
   (type_declaration (type_spec name: (_) @name type: ${node}
     (#set! signature "type {name}${text}")) @${kind})
 `;

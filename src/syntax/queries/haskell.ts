@@ -8,10 +8,10 @@ export const haskell: OutlineQuery = {
     (newtype name: (_) @name (#set! signature "newtype {name}")) @type
     (type_synomym name: (_) @name (#set! signature "type {name}")) @type
     (class name: (_) @name (#set! signature "class {name}")) @interface
-    (instance name: (_) @name patterns: (_) @type
-      (#set! name "{name} {type}") (#set! signature "instance {name} {type}")) @class
-    (signature name: (_) @name type: (_) @parameters
-      (#set! signature "{name} :: {parameters}")) @function
+    (instance name: (_) @name patterns: (_) @result
+      (#set! name "{name} {result}") (#set! signature "instance {name} {result}")) @class
+    (signature name: (_) @name type: (_) @result
+      (#set! signature "{name} :: {result}")) @function
     (function name: (_) @name) @function
     (bind name: (_) @name) @function
   `,

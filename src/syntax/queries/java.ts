@@ -11,9 +11,9 @@ export const java: OutlineQuery = {
     (constructor_declaration name: (_) @name parameters: (_) @parameters
       (#set! signature "{name}{parameters}")) @method
     (compact_constructor_declaration name: (_) @name) @method
-    (method_declaration type: (_) @type name: (_) @name parameters: (_) @parameters
-      (#set! signature "{type} {name}{parameters}")) @method
-    (annotation_type_element_declaration type: (_) @type name: (_) @name
-      (#set! signature "{type} {name}()")) @method
+    (method_declaration type: (_) @result name: (_) @name parameters: (_) @parameters
+      (#set! signature "{result} {name}{parameters}")) @method
+    (annotation_type_element_declaration type: (_) @result name: (_) @name
+      (#set! signature "{result} {name}()")) @method
   `,
 };

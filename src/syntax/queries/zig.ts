@@ -16,7 +16,7 @@ export const zig: OutlineQuery = {
       (#set! signature "fn {name}{parameters}")) @function
     (test_declaration [(string) (identifier)] @name (#set! signature "test {name}")) @function
     (source_file (variable_declaration ["const" "var"] @keyword . (identifier) @name
-      (#not-match? @variable "@import")
-      (#set! signature "{keyword} {name}")) @variable)
+      (#set! signature "{keyword} {name}")) @variable @whole
+      (#not-match? @whole "= @import"))
   `,
 };
