@@ -22,6 +22,8 @@ export const ERROR_CODES = {
   ERR_STAGED_FORMAT: 'The stored session state is of another format version.',
   ERR_STAGED_TOO_LARGE: 'A body is larger than this operation takes.',
   ERR_STAGED_QUOTA: 'A configured limit would be exceeded.',
+  ERR_STAGED_PATCH_INVALID: 'The patch cannot be read.',
+  ERR_STAGED_PATCH_REJECTED: 'The patch does not fit what is there.',
   ERR_STAGED_UNSUPPORTED: 'This system or file system cannot do it.',
   ERR_STAGED_IO: 'The operating system refused a call.',
   ERR_STAGED_ABORTED: 'The caller aborted the call.',

@@ -22,6 +22,8 @@ export type Operation =
   | 'delete'
   | 'commit_staged'
   | 'discard_staged'
+  /** One path of a patch that was staged as a whole. */
+  | 'apply_patch'
   /** Taken over from the reference, or rebuilt by `verify --repair`: the record carries all entries. */
   | 'adopt'
   /** The first record of a new segment: the record carries all entries. */

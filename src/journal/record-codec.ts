@@ -13,6 +13,7 @@ const OPERATIONS: ReadonlySet<string> = new Set<Operation>([
   'delete',
   'commit_staged',
   'discard_staged',
+  'apply_patch',
   'adopt',
   'checkpoint',
   'rotate',

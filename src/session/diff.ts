@@ -5,6 +5,7 @@ import { encodeName } from '../base/name.ts';
 import { joinPath, type WorkspacePath } from '../base/workspace-path.ts';
 import type { FileChange, FileSide } from '../diff/file-change.ts';
 import { filePatch } from '../diff/patch.ts';
+import { detectRenames } from '../diff/renames.ts';
 import { formatNameStatus, formatNumstat } from '../diff/stat.ts';
 import { formatStat } from '../diff/stat-graph.ts';
 import { blobOid, type ObjectFormat } from '../git/blob.ts';
@@ -32,14 +33,20 @@ export async function* diffPieces(
 ): AsyncGenerator<Uint8Array> {
   const files = await pendingFiles(parts, options);
   const format = await objectFormatOf(parts.ports.disk, parts.lower.root);
-  if (options.format !== undefined && options.format !== 'patch') {
-    yield await summaryOf(parts, { files, format, options });
+  const isSummary = options.format !== undefined && options.format !== 'patch';
+  if (isSummary || options.renames === true) {
+    const changes = await allChanges(parts, { files, format, options });
+    yield* isSummary ? [summaryOf(changes, options)] : patches(changes, options);
     return;
   }
-  const { context } = options;
   for (const file of files) {
     throwIfAborted(options.signal);
-    const change = await changeOf(parts, { file, format, options });
+    yield* patches([await changeOf(parts, { file, format, options })], options);
+  }
+}
+
+function* patches(changes: readonly FileChange[], { context }: DiffOptions): Generator<Uint8Array> {
+  for (const change of changes) {
     const patch = filePatch(change, context === undefined ? {} : { context });
     if (patch.length > 0) yield patch;
   }
@@ -103,18 +110,25 @@ function preImageOf(base: Exclude<Base, { kind: 'directory' }>): PreImage {
   }
 }
 
-async function summaryOf(
-  parts: SessionParts,
-  all: {
-    readonly files: readonly PendingFile[];
-    readonly format: ObjectFormat;
-    readonly options: DiffOptions;
-  },
-): Promise<Uint8Array> {
+interface AllFiles {
+  readonly files: readonly PendingFile[];
+  readonly format: ObjectFormat;
+  readonly options: DiffOptions;
+}
+
+// Renames and summaries are about all files at once, so all are in memory.
+async function allChanges(parts: SessionParts, all: AllFiles): Promise<FileChange[]> {
   const changes: FileChange[] = [];
-  for (const file of all.files) changes.push(await changeOf(parts, { ...all, file }));
-  if (all.options.format === 'numstat') return formatNumstat(changes);
-  return all.options.format === 'stat' ? formatStat(changes) : formatNameStatus(changes);
+  for (const file of all.files) {
+    throwIfAborted(all.options.signal);
+    changes.push(await changeOf(parts, { ...all, file }));
+  }
+  return all.options.renames === true ? detectRenames(changes) : changes;
+}
+
+function summaryOf(changes: readonly FileChange[], { format }: DiffOptions): Uint8Array {
+  if (format === 'numstat') return formatNumstat(changes);
+  return format === 'stat' ? formatStat(changes) : formatNameStatus(changes);
 }
 
 async function changeOf(

@@ -9,6 +9,8 @@ export type Early<T> = { readonly value: T } | undefined;
 export interface Mutation<T> {
   /** Aborted before its turn, it fails and changes nothing. */
   readonly signal?: AbortSignal | undefined;
+  /** Stages several records, all or none: its failure undoes what it staged before. */
+  readonly isWhole?: boolean;
   /** Whether it must have a hold of its own. */
   readonly isAlone?: boolean;
   /**
@@ -155,6 +157,8 @@ function waitingFor<T>(mutation: Mutation<T>, settle: Settle<T>): Waiting {
       } catch (error) {
         isAgain = mutation.retry?.(error) === true;
         if (isAgain) return false;
+        // The hold then loads what the journal has.
+        if (mutation.isWhole === true) throw error;
         outcome = () => settle.reject(error);
       }
       return true;

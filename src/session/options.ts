@@ -3,6 +3,7 @@ import { isFileMode } from '../base/file-mode.ts';
 import { isMode, type Mode } from '../base/ids.ts';
 import { isJsonObject } from '../base/json.ts';
 import { hasLoneSurrogate } from '../base/name.ts';
+import type { ApplyPatchOptions } from './patch-types.ts';
 import { assertPaths } from './selection.ts';
 import type {
   CommitOptions,
@@ -38,13 +39,17 @@ export function checkPatchOptions(options: PatchTextOptions): PatchTextOptions {
   return check(options, { ...MUTATION, ...rules });
 }
 
+export function checkApplyOptions(options: ApplyPatchOptions): ApplyPatchOptions {
+  return check(options, { ...MUTATION, dryRun: 'boolean' });
+}
+
 export function checkReadOptions(options: ReadOptions): ReadOptions {
   return check(options, { offset: 'count', length: 'count', signal: 'signal' });
 }
 
 export function checkDiffOptions(options: DiffOptions): DiffOptions {
   assertPaths(options.paths);
-  const rules = { paths: 'any', context: 'count', format: 'format' } as const;
+  const rules = { paths: 'any', context: 'count', format: 'format', renames: 'boolean' } as const;
   return check(options, { ...rules, onWarning: 'function', signal: 'signal' });
 }
 

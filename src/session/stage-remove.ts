@@ -1,7 +1,7 @@
 import type { Entry, WhiteoutEntry } from '../base/entry.ts';
 import { StagedFsError } from '../base/errors.ts';
 import { displayName } from '../base/name.ts';
-import type { StateChange } from '../base/state-change.ts';
+import type { Operation, StateChange } from '../base/state-change.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import { isEmptyDirectory } from '../overlay/list.ts';
 import { lookUp, type ViewNode } from '../overlay/view.ts';
@@ -14,6 +14,7 @@ import type { RemoveOptions, RemoveResult } from './types.ts';
 
 /** One delete to be staged. */
 export interface RemoveRequest {
+  readonly op?: Operation;
   readonly path: string;
   readonly options: RemoveOptions;
   readonly snapshotId: string | null;
@@ -35,7 +36,7 @@ export async function stageRemove(
   if (node.kind === 'absent') return { path, removed: false };
   await assertRemovable(parts, { path, node, request });
   const change = await changeFor(parts, held, { path, node, request });
-  held.stage({ op: 'delete', path, change });
+  held.stage({ op: request.op ?? 'delete', path, change });
   return { path, removed: true };
 }
 

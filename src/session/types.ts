@@ -2,6 +2,7 @@ import type { ChangeKind } from '../base/entry.ts';
 import type { StagedFsErrorCode } from '../base/errors.ts';
 import type { FileMode } from '../base/file-mode.ts';
 import type { Mode } from '../base/ids.ts';
+import type { ApplyPatchOptions, ApplyPatchResult } from './patch-types.ts';
 import type { LogOptions, LogRecord, VerifyResult } from './upkeep-types.ts';
 
 /** Options of every mutation. */
@@ -165,6 +166,8 @@ export type DiffFormat = 'patch' | 'stat' | 'name-status' | 'numstat';
 export interface DiffOptions extends Selection {
   /** Lines of context. @default 3 */
   readonly context?: number;
+  /** Show a delete and a create of like content as a rename, as `git diff -M`. @default false */
+  readonly renames?: boolean;
   /** @default 'patch' */
   readonly format?: DiffFormat;
   /** Told of each path whose recorded base is gone, so that the workspace as it is now stood in. */
@@ -233,6 +236,11 @@ export interface Session extends AsyncDisposable {
   status(): Promise<SessionStatus>;
   diff(options?: DiffOptions): Promise<Uint8Array>;
   diffStream(options?: DiffOptions): AsyncIterable<Uint8Array>;
+  /**
+   * Stages a git patch (ours, git's, or a plain unified diff): all files or none. Refused in
+   * immediate mode. @throws ERR_STAGED_PATCH_INVALID, ERR_STAGED_PATCH_REJECTED
+   */
+  applyPatch(patch: string | Uint8Array, options?: ApplyPatchOptions): Promise<ApplyPatchResult>;
   commit(options?: CommitOptions): Promise<CommitResult>;
   discard(options?: Selection): Promise<DiscardResult>;
   verify(options?: { readonly repair?: boolean }): Promise<VerifyResult>;

@@ -1,3 +1,38 @@
+/** The names of the languages that we can parse. */
+export const LANGUAGE_IDS = [
+  'typescript',
+  'tsx',
+  'javascript',
+  'jsx',
+  'python',
+  'go',
+  'rust',
+  'java',
+  'c',
+  'cpp',
+  'csharp',
+  'ruby',
+  'kotlin',
+  'php',
+  'scala',
+  'bash',
+  'swift',
+  'zig',
+  'elixir',
+  'lua',
+  'haskell',
+  'r',
+  'json',
+  'yaml',
+  'toml',
+  'css',
+  'html',
+  'markdown',
+] as const;
+
+/** The name of a language that we can parse. */
+export type LanguageId = (typeof LANGUAGE_IDS)[number];
+
 /** What the program knows of a language. To add one: a row here, a grammar, a query, a fixture. */
 export interface LanguageRow {
   /** The grammar's WebAssembly: a file of a package that we build with. */
@@ -16,7 +51,8 @@ export interface LanguageRow {
 
 const JAVASCRIPT = vscode('javascript');
 
-const TABLE = {
+/** Every language, by its name. */
+export const LANGUAGES: Readonly<Record<LanguageId, LanguageRow>> = {
   typescript: {
     grammar: vscode('typescript'),
     extensions: ['ts', 'mts', 'cts'],
@@ -38,7 +74,12 @@ const TABLE = {
     interpreters: ['python', 'pypy', 'uv'],
     aliases: ['py'],
   },
-  go: { grammar: vscode('go'), extensions: ['go'], aliases: ['golang'] },
+  go: {
+    grammar: vscode('go'),
+    extensions: ['go'],
+    aliases: ['golang'],
+    needsLastLineEnd: true,
+  },
   rust: {
     grammar: vscode('rust'),
     extensions: ['rs'],
@@ -46,11 +87,12 @@ const TABLE = {
     aliases: ['rs'],
   },
   java: { grammar: vscode('java'), extensions: ['java'] },
-  c: { grammar: cursorless('c'), extensions: ['c', 'h'] },
+  c: { grammar: cursorless('c'), extensions: ['c', 'h'], needsLastLineEnd: true },
   cpp: {
     grammar: vscode('cpp'),
     extensions: ['cc', 'cpp', 'cxx', 'c++', 'hh', 'hpp', 'hxx', 'h++'],
     aliases: ['c++', 'cxx'],
+    needsLastLineEnd: true,
   },
   csharp: {
     grammar: vscode('c-sharp'),
@@ -139,21 +181,13 @@ const TABLE = {
     grammar: cursorless('markdown'),
     extensions: ['md', 'markdown'],
     aliases: ['md'],
+    needsLastLineEnd: true,
   },
-} as const satisfies Readonly<Record<string, LanguageRow>>;
-
-/** The name of a language that we can parse. */
-export type LanguageId = keyof typeof TABLE;
-
-/** Every language, by its name. */
-export const LANGUAGES: Readonly<Record<LanguageId, LanguageRow>> = TABLE;
-
-/** The names of the languages. */
-export const LANGUAGE_IDS: readonly LanguageId[] = Object.keys(TABLE).filter(isLanguageId);
+};
 
 /** Whether this is exactly the name of a language. */
 export function isLanguageId(name: string): name is LanguageId {
-  return Object.hasOwn(TABLE, name);
+  return Object.hasOwn(LANGUAGES, name);
 }
 
 /** Microsoft's build: the newest grammars, of 13 languages. */

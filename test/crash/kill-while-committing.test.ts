@@ -4,7 +4,13 @@ import { expect, it } from 'vitest';
 import { createNodeDisk } from '../../src/disk/node-disk.ts';
 import { createCrashDisk, type Death } from '../support/crash-disk.ts';
 import { testEngine } from '../support/test-engine.ts';
-import { commitScene, committedTree, expectFinishes, expectOldOrNew } from './commit-scene.ts';
+import {
+  commitScene,
+  committedTree,
+  expectFinishes,
+  expectOldOrNew,
+  treeIn,
+} from './commit-scene.ts';
 import { endOf, inLanes, startChild } from './run-child.ts';
 
 const isLong = process.env['STAGED_FS_LONG'] === '1';
@@ -47,7 +53,7 @@ it('leaves each path old or new and loses nothing, wherever the process dies', a
     await using scene = await commitScene();
     try {
       await commitUntil(scene.workspace.root, death);
-      expectOldOrNew(await scene.workspace.tree(), scene.before, after);
+      expectOldOrNew(await treeIn(scene.workspace), scene.before, after);
       await expectFinishes(scene.workspace, after);
     } catch (cause) {
       throw new Error(`Dying ${death.when} mutating call ${death.at}.`, { cause });
@@ -66,7 +72,7 @@ it('survives a real kill in the middle of a commit', async () => {
     const when = at % 2 === 0 ? 'before' : 'after';
     const child = startChild('commit-child', scene.workspace.root, String(at), when);
     expect(await endOf(child)).toBe('SIGKILL');
-    expectOldOrNew(await scene.workspace.tree(), scene.before, after);
+    expectOldOrNew(await treeIn(scene.workspace), scene.before, after);
     await expectFinishes(scene.workspace, after);
   });
 }, 600_000);

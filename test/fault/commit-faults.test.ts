@@ -8,6 +8,7 @@ import {
   committedTree,
   expectFinishes,
   expectOldOrNew,
+  treeIn,
 } from '../crash/commit-scene.ts';
 import { createFaultDisk, type Fault, type FaultDisk } from '../support/fault-disk.ts';
 import { testEngine } from '../support/test-engine.ts';
@@ -54,7 +55,7 @@ it('loses nothing in a commit whose disk fails', async () => {
       for (const { reason } of attempt.result?.failedPathsWithReasons ?? []) {
         expect(reason).toMatch(new RegExp(`${fault.errno}|not a directory`));
       }
-      expectOldOrNew(await scene.workspace.tree(), scene.before, after);
+      expectOldOrNew(await treeIn(scene.workspace), scene.before, after);
       await expectFinishes(scene.workspace, after);
     } catch (cause) {
       throw new Error(`With ${JSON.stringify(fault)}.`, { cause });

@@ -31,8 +31,7 @@ export function forecast(
   const blocked = selected.filter((path) => isBlocked(world, path, selected));
   const mustFail = selected.filter(
     (path) =>
-      unreachable.includes(path) ||
-      (changed.includes(path) && !isDone(world, path, session.entries.get(path))),
+      unreachable.includes(path) || (changed.includes(path) && !isDone(world, session, path)),
   );
   const isClean = unreachable.length + changed.length + blocked.length === 0;
   return { selected, isClean, mustFail };
@@ -93,9 +92,18 @@ export function discard(
 }
 
 /** Whether the workspace has what the entry asks for. */
-export function isDone(world: World, path: string, entry: ModelEntry | undefined): boolean {
-  if (entry?.node === undefined) return world.lower.kindOf(path) === 'absent';
-  return isSameNode(entry.node, world.lower.read(path));
+export function isDone(world: World, session: ModelSession, path: string): boolean {
+  const entry = session.entries.get(path);
+  const kind = world.lower.kindOf(path);
+  if (entry?.node !== undefined) return isSameNode(entry.node, world.lower.read(path));
+  // A directory in place of a deleted file, for what is written below.
+  const makesRoom = entry !== undefined && entry.base.kind !== 'directory';
+  const isWanted = entriesBelow(session, path).some((below) => isWrite(session, below));
+  return kind === 'absent' || (kind === 'directory' && makesRoom && isWanted);
+}
+
+function isWrite(session: ModelSession, path: string): boolean {
+  return session.entries.get(path)?.node !== undefined;
 }
 
 function isUnreachable(session: ModelSession, path: string, selected: readonly string[]): boolean {

@@ -147,7 +147,7 @@ function nodeIn(directory: World['lower'], path: string): PlainNode | string {
 function checkDone(world: World, model: ModelSession, path: string): void {
   const isWrittenInto = entriesBelow(model, path).length > 0;
   if (isWrittenInto) return;
-  expect([path, isDone(world, path, model.entries.get(path))]).toEqual([path, true]);
+  expect([path, isDone(world, model, path)]).toEqual([path, true]);
 }
 
 // As an editor would: only where the file system lets it.

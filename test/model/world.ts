@@ -118,8 +118,8 @@ export function sizeOf(node: PlainNode): number {
 function sizeOfBase(base: ModelBase): number {
   if (base.kind === 'absent') return 0;
   if (base.kind !== 'directory') return sizeOf(base);
-  const files = [...base.tree.values()].filter((node) => node?.kind === 'file');
-  return files.reduce((sum, node) => (node === null ? sum : sum + sizeOf(node)), 0);
+  const sizes = [...base.tree.values()].map((node) => (node?.kind === 'file' ? sizeOf(node) : 0));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 function changeOf(node: PlainNode | undefined, base: ModelBase): PendingWrite['kind'] {

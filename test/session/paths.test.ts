@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/index.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { stagedSession, testEngine } from '../support/test-engine.ts';
-import { codeOf, failureOf } from './failure.ts';
+import { codeOf } from './failure.ts';
 
 const ESCAPE = 'ERR_STAGED_PATH_ESCAPE';
 const INVALID = 'ERR_STAGED_INVALID_PATH';
@@ -257,9 +257,15 @@ describe('B80: a link swapped in', () => {
   });
 });
 
+/** The code of a failure; undefined when there was none. */
 async function failureOrDone(call: Promise<unknown>): Promise<string | undefined> {
-  return await call.then(
-    () => undefined,
-    async (error: unknown) => (await failureOf(Promise.reject(error))).code,
-  );
+  let isDone = false;
+  const watched = call.then(() => {
+    isDone = true;
+    throw new Error('done');
+  });
+  const code = await codeOf(watched).catch((error: unknown) => {
+    if (!isDone) throw error;
+  });
+  return isDone || code === undefined ? undefined : code;
 }

@@ -3,13 +3,14 @@ import { isStagedFsError, StagedFsError } from '../../base/errors.ts';
 import { displayName } from '../../base/name.ts';
 import { ancestorsOf, parentOf, type WorkspacePath } from '../../base/workspace-path.ts';
 import type { DiskStat } from '../../disk/disk.ts';
-import { differenceFromBase, isPostImage } from '../../workspace/compare.ts';
+import { differenceFromBase } from '../../workspace/compare.ts';
 import { conflict } from '../../workspace/conflict.ts';
 import { lookAt } from '../../workspace/look.ts';
 import { observeBase } from '../../workspace/observe.ts';
 import { openExistingParent } from '../../workspace/parents.ts';
 import type { SessionParts } from '../parts.ts';
 import type { CommitOptions } from '../types.ts';
+import { isDone } from './is-done.ts';
 import { splitWhiteout } from './split.ts';
 
 /** What a commit will do at one path. */
@@ -55,8 +56,7 @@ async function planPath(parts: SessionParts, question: Question): Promise<Planne
     assertReachable(parts, question);
     if (parts.state.upper.lacksLowerAt(placed.path)) return planOnNothing(placed);
     await assertContained(parts, placed.path);
-    if (await isPostImage(parts.observer, placed.path, placed.entry))
-      return { ...placed, step: 'none' };
+    if (await isDone(parts, placed)) return { ...placed, step: 'none' };
     const seen = await lookAt(parts.workspace, placed.path);
     await assertPermitted(parts, { path: placed.path, seen }, question.options);
     const base = await checkedBase(parts, question);

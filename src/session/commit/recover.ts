@@ -2,13 +2,13 @@ import { isStagedFsError } from '../../base/errors.ts';
 import { randomName } from '../../base/random-name.ts';
 import type { WorkspacePath } from '../../base/workspace-path.ts';
 import { nameOf } from '../../base/workspace-path.ts';
-import { isPostImage } from '../../workspace/compare.ts';
 import { openExistingParent } from '../../workspace/parents.ts';
 import { temporaryNameFor } from '../../workspace/temporary.ts';
 import type { Held } from '../held.ts';
 import type { SessionParts } from '../parts.ts';
 import { placeOfIntent } from './commit.ts';
 import { type Intent, type IntentPlace, readIntent, removeIntent } from './intent.ts';
+import { isDone } from './is-done.ts';
 import { settle } from './settle.ts';
 
 /**
@@ -34,8 +34,7 @@ async function recover(
   for (const path of intent.paths) {
     await rescueTemporary(parts, place, { path, tag: intent.tag });
     const entry = held.upper.get(path);
-    if (entry !== undefined && (await isPostImage(parts.observer, path, entry)))
-      committed.add(path);
+    if (entry !== undefined && (await isDone(parts, { path, entry }))) committed.add(path);
   }
   if (committed.size > 0) {
     const change = await settle(parts, held, { committed, remaining: new Map() });

@@ -13,6 +13,9 @@ export function ecmascriptPatterns(classField: string): string {
     (class_body
       (method_definition name: (_) @name parameters: (_) @parameters
         (#set! signature "{name}{parameters}")) @method)
+    (ERROR
+      (method_definition name: (_) @name parameters: (_) @parameters
+        (#set! signature "{name}{parameters}")) @method)
     (${classField}: (_) @name value: (arrow_function)
       (#set! signature "{name} = (...) =>")) @method
     (${classField}: (_) @name value: (function_expression)

@@ -1,0 +1,123 @@
+import { compareBytes } from '../../base/compare-bytes.ts';
+import { digestOf } from '../../base/digest.ts';
+import { StagedFsError } from '../../base/errors.ts';
+import { displayPath, type WorkspacePath } from '../../base/workspace-path.ts';
+import type { Held } from '../held.ts';
+import { bodyOfBytes, type IncomingBody } from '../incoming.ts';
+import type { Mutation } from '../mutations.ts';
+import type { SessionParts } from '../parts.ts';
+import type { ApplyPatchOptions, ApplyPatchResult } from '../patch-types.ts';
+import { stageRemove } from '../stage-remove.ts';
+import { stageWrite } from '../stage-write.ts';
+import { PatchedFiles } from './patched-files.ts';
+import type { Image } from './pre-view.ts';
+import { type FilePatch, readPatch } from './read-patch.ts';
+
+/** A patch to be staged. */
+export interface ApplyRequest {
+  readonly patch: Uint8Array;
+  readonly options: ApplyPatchOptions;
+  readonly snapshotId: string | null;
+}
+
+/** Thrown to leave a hold whose work is only a trial: what it staged in memory goes with it. */
+class TrialOver extends Error {
+  readonly result: ApplyPatchResult;
+
+  constructor(result: ApplyPatchResult) {
+    super('The patch fits.');
+    this.result = result;
+  }
+}
+
+/** Stages all files of a patch or none. */
+export function patchStaging(
+  parts: SessionParts,
+  request: ApplyRequest,
+): Mutation<ApplyPatchResult> {
+  return {
+    signal: request.options.signal,
+    isAlone: true,
+    isWhole: true,
+    run: (held) => applyPatch(parts, held, request),
+  };
+}
+
+/** Runs a trial to its end: the result it would have had. */
+export async function resultOfTrial(run: Promise<ApplyPatchResult>): Promise<ApplyPatchResult> {
+  try {
+    return await run;
+  } catch (error) {
+    if (error instanceof TrialOver) return error.result;
+    throw error;
+  }
+}
+
+async function applyPatch(
+  parts: SessionParts,
+  held: Held,
+  request: ApplyRequest,
+): Promise<ApplyPatchResult> {
+  if (held.mode === 'immediate') throw notStaged(parts.id);
+  const files = await patchedFiles(parts, readPatch(request.patch));
+  for (const path of files.keys()) {
+    if (files.get(path) === undefined) await remove(parts, held, { path, request });
+  }
+  for (const [path, file] of files) {
+    if (file !== undefined) await write(parts, held, { path, file, request });
+  }
+  const appliedPaths = [...files.keys()].sort(compareBytes).map(displayPath);
+  if (request.options.dryRun === true) throw new TrialOver({ appliedPaths, dryRun: true });
+  return { appliedPaths };
+}
+
+async function patchedFiles(
+  parts: SessionParts,
+  patches: readonly FilePatch[],
+): Promise<PatchedFiles['files']> {
+  const patched = new PatchedFiles(parts);
+  for (const { from, to, isCopy } of patches) {
+    if (from !== undefined && from !== to && !isCopy) await patched.willLeave(from);
+  }
+  for (const patch of patches) await patched.apply(patch);
+  return patched.files;
+}
+
+interface One {
+  readonly path: WorkspacePath;
+  readonly request: ApplyRequest;
+}
+
+async function remove(parts: SessionParts, held: Held, { path, request }: One): Promise<void> {
+  const { snapshotId } = request;
+  await stageRemove(parts, held, { op: 'apply_patch', path, options: {}, snapshotId });
+}
+
+async function write(
+  parts: SessionParts,
+  held: Held,
+  one: One & { readonly file: Image },
+): Promise<void> {
+  const { path, file, request } = one;
+  const { bytes, mode } = file;
+  const body =
+    request.options.dryRun === true ? trialBody(bytes) : await bodyOfBytes(parts, path, bytes);
+  const linkTarget = mode === '120000' ? bytes : undefined;
+  const { snapshotId } = request;
+  const options = { fileMode: mode };
+  await stageWrite(parts, held, { op: 'apply_patch', path, body, options, linkTarget, snapshotId });
+}
+
+// A trial writes nothing.
+function trialBody(bytes: Uint8Array): IncomingBody {
+  const nothing = async (): Promise<void> => undefined;
+  return { digest: digestOf(bytes), size: bytes.length, publish: nothing, discard: nothing };
+}
+
+function notStaged(id: string): StagedFsError {
+  return new StagedFsError(
+    'ERR_STAGED_UNSUPPORTED',
+    `Session \`${id}\` is in immediate mode; a patch can only be staged.`,
+    { hint: "Switch to staged mode first: `session.setMode('staged')`." },
+  );
+}

@@ -1,0 +1,148 @@
+import { StagedFsError } from '../../base/errors.ts';
+import type { FileMode } from '../../base/file-mode.ts';
+import { displayPath, type WorkspacePath } from '../../base/workspace-path.ts';
+import { applyBody } from '../../diff/apply-section.ts';
+import { blobOid } from '../../git/blob.ts';
+import type { SessionParts } from '../parts.ts';
+import { type Image, readImage } from './pre-view.ts';
+import type { FilePatch } from './read-patch.ts';
+
+/** What a patch makes of one path; undefined means that it is deleted. */
+export type PatchedFile = Image | undefined;
+
+interface Made {
+  readonly file: PatchedFile;
+  /** Whether it came here from another path: later sections then still mean what was here before. */
+  readonly isMoved: boolean;
+}
+
+const NOTHING = new Uint8Array();
+
+/**
+ * Applies the sections of a patch to the view, in memory: each to what was there before the patch,
+ * or to what an earlier section made of the same path. @throws ERR_STAGED_PATCH_REJECTED
+ */
+export class PatchedFiles {
+  readonly #parts: SessionParts;
+  readonly #made = new Map<WorkspacePath, Made>();
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
+
+  /** The paths that change, with what becomes of them. */
+  get files(): ReadonlyMap<WorkspacePath, PatchedFile> {
+    return new Map(Array.from(this.#made, ([path, { file }]) => [path, file]));
+  }
+
+  async apply(patch: FilePatch): Promise<void> {
+    const from = patch.from === undefined ? undefined : await this.#keyOf(patch.from);
+    const to = patch.to === undefined ? undefined : await this.#keyOf(patch.to);
+    const before = from === undefined ? undefined : await this.#before(from, patch);
+    if (to !== undefined && to !== from) await this.#assertFree(to);
+    const bytes = this.#bytesAfter(patch, before);
+    const isMoved = from !== undefined && from !== to;
+    if (from !== undefined && isMoved && !patch.isCopy) this.#removed(from);
+    if (to === undefined) return;
+    const mode = patch.afterMode ?? before?.mode ?? '100644';
+    this.#made.set(to, { file: { mode, bytes }, isMoved });
+  }
+
+  async #keyOf(path: string): Promise<WorkspacePath> {
+    return await this.#parts.gate.locateForChange(path);
+  }
+
+  async #before(path: WorkspacePath, patch: FilePatch): Promise<Image> {
+    const made = this.#made.get(path);
+    const isEarlier = made !== undefined && !made.isMoved;
+    const image = isEarlier ? made.file : await readImage(this.#parts, path);
+    if (image === undefined) throw rejected(patch, `\`${displayPath(path)}\` does not exist`);
+    assertKind(patch, image.mode);
+    return image;
+  }
+
+  // Free too when this very patch deletes or moves away what is there.
+  async #assertFree(path: WorkspacePath): Promise<void> {
+    const made = this.#made.get(path);
+    const isFree = made === undefined ? !(await this.#exists(path)) : made.file === undefined;
+    if (isFree || this.#leaves.has(path)) return;
+    throw alreadyThere(path);
+  }
+
+  async #exists(path: WorkspacePath): Promise<boolean> {
+    return (await readImage(this.#parts, path)) !== undefined;
+  }
+
+  readonly #leaves = new Set<WorkspacePath>();
+
+  /** Tells beforehand that a path is moved away or deleted by some section. */
+  async willLeave(path: string): Promise<void> {
+    this.#leaves.add(await this.#keyOf(path));
+  }
+
+  #removed(path: WorkspacePath): void {
+    // What came here by an earlier section stays.
+    if (!this.#made.has(path)) this.#made.set(path, { file: undefined, isMoved: false });
+  }
+
+  #bytesAfter(patch: FilePatch, before: Image | undefined): Uint8Array {
+    const { section } = patch;
+    if (section.body.kind === 'binary') assertSameBlob(patch, before?.bytes ?? NOTHING);
+    const result = applyBody(before?.bytes ?? NOTHING, section.body);
+    switch (result.result) {
+      case 'applied':
+        if (patch.to === undefined && result.bytes.length > 0 && section.body.kind === 'hunks') {
+          throw rejected(patch, 'it deletes the file, but leaves content');
+        }
+        return result.bytes;
+      case 'failed':
+        throw rejected(
+          patch,
+          `hunk ${result.hunk} (line ${result.patchLine} of the patch) fits nowhere`,
+        );
+      case 'other_source':
+        throw rejected(patch, 'its binary delta was made for other bytes');
+      case 'no_content':
+        throw rejected(patch, 'it says that binary files differ, but not how');
+    }
+  }
+}
+
+function assertKind(patch: FilePatch, mode: FileMode): void {
+  const expected = patch.beforeMode;
+  if (expected === undefined || (expected === '120000') === (mode === '120000')) return;
+  throw rejected(patch, `it is for mode ${expected}, but the file has mode ${mode}`);
+}
+
+// A literal fits any bytes, so only the object id tells what it was made for.
+function assertSameBlob(patch: FilePatch, before: Uint8Array): void {
+  const expected = patch.section.beforeOid;
+  if (expected === undefined || /^0+$/.test(expected)) return;
+  const oid = blobOid(before, expected.length === 64 ? 'sha256' : 'sha1');
+  if (!oid.startsWith(expected)) throw rejected(patch, 'its binary block was made for other bytes');
+}
+
+function rejected(patch: FilePatch, reason: string): StagedFsError {
+  const path = patch.to ?? patch.from ?? '';
+  return new StagedFsError(
+    'ERR_STAGED_PATCH_REJECTED',
+    `The patch does not fit \`${path}\`: ${reason}.`,
+    {
+      path,
+      found: reason,
+      hint: 'Nothing was staged. Make the patch against what is there now.',
+    },
+  );
+}
+
+function alreadyThere(path: WorkspacePath): StagedFsError {
+  const shown = displayPath(path);
+  return new StagedFsError(
+    'ERR_STAGED_PATCH_REJECTED',
+    `The patch makes \`${shown}\`, which exists.`,
+    {
+      path: shown,
+      hint: 'Nothing was staged. Delete the file first, or make the patch anew.',
+    },
+  );
+}

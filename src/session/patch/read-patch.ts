@@ -1,0 +1,71 @@
+import { StagedFsError } from '../../base/errors.ts';
+import { type FileMode, isFileMode } from '../../base/file-mode.ts';
+import { decodeName, displayName } from '../../base/name.ts';
+import type { GitMode } from '../../diff/file-change.ts';
+import { parsePatch } from '../../diff/parse-patch.ts';
+import { type PatchSection, PatchSyntaxError } from '../../diff/patch-section.ts';
+
+/** One file of a patch, its names decoded and its modes ones that can be staged. */
+export interface FilePatch {
+  /** Undefined when the patch makes the file. */
+  readonly from: string | undefined;
+  /** Undefined when the patch deletes the file. */
+  readonly to: string | undefined;
+  readonly isCopy: boolean;
+  readonly beforeMode: FileMode | undefined;
+  readonly afterMode: FileMode | undefined;
+  readonly section: PatchSection;
+}
+
+/** Reads a patch. @throws ERR_STAGED_PATCH_INVALID, ERR_STAGED_UNSUPPORTED for a submodule */
+export function readPatch(patch: Uint8Array): FilePatch[] {
+  const files = parse(patch).map(filePatchOf);
+  if (files.length > 0 || patch.length === 0) return files;
+  throw new StagedFsError(
+    'ERR_STAGED_PATCH_INVALID',
+    'The patch changes no file: no section was found in it.',
+    {
+      hint: 'Pass what `git diff`, `git format-patch` or `diff -u` prints.',
+    },
+  );
+}
+
+function parse(patch: Uint8Array): PatchSection[] {
+  try {
+    return parsePatch(patch);
+  } catch (error) {
+    if (error instanceof PatchSyntaxError) throw unreadable(error);
+    throw error;
+  }
+}
+
+function unreadable(cause: PatchSyntaxError): StagedFsError {
+  return new StagedFsError('ERR_STAGED_PATCH_INVALID', cause.message, {
+    cause,
+    found: `line ${cause.line}`,
+    hint: 'The patch is cut or was edited by hand; make it anew.',
+  });
+}
+
+function filePatchOf(section: PatchSection): FilePatch {
+  const { beforePath, afterPath, isCopy } = section;
+  const from = beforePath && decodeName(beforePath);
+  const to = afterPath && decodeName(afterPath);
+  const name = displayName(to ?? from ?? '');
+  const beforeMode = modeOf(section.beforeMode, name);
+  const afterMode = modeOf(section.afterMode, name);
+  return { from, to, isCopy, beforeMode, afterMode, section };
+}
+
+function modeOf(mode: GitMode | undefined, name: string): FileMode | undefined {
+  if (mode === undefined || isFileMode(mode)) return mode;
+  throw new StagedFsError(
+    'ERR_STAGED_UNSUPPORTED',
+    `\`${name}\` is a submodule, which can't be staged.`,
+    {
+      path: name,
+      found: mode,
+      hint: 'Leave the submodule out of the patch.',
+    },
+  );
+}

@@ -1,0 +1,144 @@
+import type { Mode, SessionId } from '../base/ids.ts';
+import { closedError } from './closed-error.ts';
+import { logRecords } from './log.ts';
+import type { Mutations } from './mutations.ts';
+import { checkDiffOptions, checkEvent, checkLogOptions, checkReadOptions } from './options.ts';
+import type { SessionParts } from './parts.ts';
+import {
+  existsAt,
+  listItems,
+  readBytes,
+  readTarget,
+  readText,
+  statAt,
+  streamBytes,
+} from './reading.ts';
+import { closeCore, type SessionCore } from './session-core.ts';
+import { statusOf } from './status.ts';
+import type * as Types from './types.ts';
+import type { LogOptions, LogRecord } from './upkeep-types.ts';
+
+/**
+ * The reading half of a session, and its life: checks what comes in, waits for what arrived before,
+ * and hands it to the verbs.
+ */
+export class ReadingSession {
+  readonly id: SessionId;
+  protected readonly core: SessionCore;
+  protected readonly parts: SessionParts;
+  protected readonly mutations: Mutations;
+  #closing: Promise<void> | undefined;
+
+  constructor(core: SessionCore) {
+    this.core = core;
+    this.parts = core.parts;
+    this.mutations = core.mutations;
+    this.id = core.parts.id;
+  }
+
+  get isClosed(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  async mode(): Promise<Mode> {
+    await this.arrived();
+    return this.parts.state.mode;
+  }
+
+  async read(path: string, options: Types.ReadOptions = {}): Promise<Uint8Array> {
+    const checked = checkReadOptions(options);
+    await this.arrived();
+    return await readBytes(this.parts, path, checked);
+  }
+
+  async readText(path: string): Promise<Types.TextRead> {
+    await this.arrived();
+    return await readText(this.parts, path);
+  }
+
+  async *createReadStream(
+    path: string,
+    options: Types.ReadOptions = {},
+  ): AsyncGenerator<Uint8Array> {
+    const checked = checkReadOptions(options);
+    await this.arrived();
+    yield* streamBytes(this.parts, path, checked);
+  }
+
+  async readLink(path: string): Promise<string> {
+    await this.arrived();
+    return await readTarget(this.parts, path);
+  }
+
+  async list(path = '.'): Promise<readonly Types.DirectoryItem[]> {
+    await this.arrived();
+    return await listItems(this.parts, path);
+  }
+
+  async stat(path: string): Promise<Types.ViewStat> {
+    await this.arrived();
+    return await statAt(this.parts, await this.parts.gate.follow(path));
+  }
+
+  async lstat(path: string): Promise<Types.ViewStat> {
+    await this.arrived();
+    return await statAt(this.parts, await this.parts.gate.locate(path));
+  }
+
+  async exists(path: string): Promise<boolean> {
+    await this.arrived();
+    return await existsAt(this.parts, path);
+  }
+
+  async status(): Promise<Types.SessionStatus> {
+    await this.arrived();
+    return await statusOf(this.parts);
+  }
+
+  async diff(options: Types.DiffOptions = {}): Promise<Uint8Array> {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of this.diffStream(options)) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+
+  async *diffStream(options: Types.DiffOptions = {}): AsyncGenerator<Uint8Array> {
+    const checked = checkDiffOptions(options);
+    await this.arrived();
+    // Loaded at first use: most commands never print a patch.
+    const { diffPieces } = await import('./diff.ts');
+    yield* diffPieces(this.parts, checked);
+  }
+
+  async *log(options: LogOptions = {}): AsyncGenerator<LogRecord> {
+    this.assertOpen();
+    const checked = checkLogOptions(options);
+    await this.mutations.arrived;
+    yield* logRecords(this.parts, checked);
+  }
+
+  on(event: 'pending', listener: (update: Types.PendingUpdate) => void): () => void {
+    this.assertOpen();
+    checkEvent(event);
+    return this.core.events.add(listener);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= closeCore(this.core);
+    return this.#closing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  // A call sees every mutation that arrived before it, and what other processes recorded.
+  protected async arrived(): Promise<void> {
+    this.assertOpen();
+    await this.mutations.arrived;
+    await this.parts.state.refresh();
+  }
+
+  protected assertOpen(): void {
+    if (this.#closing !== undefined) throw closedError(this.id);
+  }
+}

@@ -1,0 +1,75 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { grammarUrl } from '../../../src/syntax/grammar-url.ts';
+import { createGrammars, type Grammars } from '../../../src/syntax/grammars.ts';
+import type { LanguageId } from '../../../src/syntax/languages.ts';
+import { type SyntaxNode, unpackNodes } from '../../../src/syntax/nodes.ts';
+import type { OutlineItem } from '../../../src/syntax/outline.ts';
+import { runSyntaxTask } from '../../../src/syntax/run-syntax-task.ts';
+import type { SyntaxSymbol } from '../../../src/syntax/symbol.ts';
+import type { SyntaxReply, SyntaxTask } from '../../../src/syntax/task.ts';
+
+const FIXTURES = new URL('../../fixtures/syntax/', import.meta.url);
+
+/** Limits that no honest test meets. */
+export const LIMITS = { deadlineMs: 60_000, maxBytes: 64 * 1024 * 1024 };
+
+/** One for the test file: loading grammars takes longest. */
+export const grammars: Grammars = createGrammars(async (grammar) => {
+  return await readFile(grammarUrl(grammar));
+});
+
+/** The names of the languages that have a fixture. */
+export async function fixtureLanguages(): Promise<string[]> {
+  return (await readdir(FIXTURES)).sort();
+}
+
+export async function fixtureSource(language: LanguageId): Promise<string> {
+  const folder = new URL(`${language}/`, FIXTURES);
+  const name = (await readdir(folder)).find((entry) => entry.startsWith('source.'));
+  return await readFile(new URL(name ?? 'source.txt', folder), 'utf8');
+}
+
+export async function fixtureOutline(language: LanguageId): Promise<unknown> {
+  return JSON.parse(await readFile(new URL(`${language}/outline.json`, FIXTURES), 'utf8'));
+}
+
+export type Text = string | Uint8Array;
+
+export async function run(task: SyntaxTask): Promise<SyntaxReply> {
+  return await runSyntaxTask(task, { grammars });
+}
+
+interface Outlined {
+  readonly items: readonly OutlineItem[];
+  readonly hadErrors: boolean;
+}
+
+export async function outline(language: LanguageId, text: Text, maxDepth = 0): Promise<Outlined> {
+  const reply = await run({ kind: 'outline', language, source: bytes(text), maxDepth, ...LIMITS });
+  if (reply.kind !== 'outline') throw new Error(JSON.stringify(reply));
+  return { items: reply.items, hadErrors: reply.hadErrors };
+}
+
+export async function symbols(language: LanguageId, text: Text): Promise<readonly SyntaxSymbol[]> {
+  const reply = await run({ kind: 'symbols', language, source: bytes(text), ...LIMITS });
+  if (reply.kind !== 'symbols') throw new Error(JSON.stringify(reply));
+  return reply.symbols;
+}
+
+export async function nodes(language: LanguageId, text: Text): Promise<SyntaxNode[]> {
+  const reply = await run({ kind: 'nodes', language, source: bytes(text), ...LIMITS });
+  if (reply.kind !== 'nodes') throw new Error(JSON.stringify(reply));
+  return unpackNodes(reply.nodes);
+}
+
+/** An outline as indented lines `name start-end`. */
+export function drawn(items: readonly OutlineItem[], indent = ''): string[] {
+  return items.flatMap((item) => [
+    `${indent}${item.name} ${item.start_row}-${item.end_row}`,
+    ...drawn(item.children, `${indent}  `),
+  ]);
+}
+
+export function bytes(text: Text): Uint8Array {
+  return typeof text === 'string' ? Buffer.from(text) : text;
+}
