@@ -11,7 +11,7 @@ export type { FileMode } from './base/file-mode.ts';
 export type { Mode } from './base/ids.ts';
 export { openEngine } from './engine/engine.ts';
 export type { Engine, EngineOptions, Limits, SessionSummary } from './engine/types.ts';
-export type { ApplyPatchOptions, ApplyPatchResult } from './session/patch-types.ts';
+export type { ApplyPatchOptions, ApplyPatchResult, ShadowResult } from './session/patch-types.ts';
 export type {
   CommitFailure,
   CommitOptions,

@@ -23,7 +23,10 @@ export function pathsOf(params: unknown): readonly string[] | null {
   const paths = fieldOf(params, 'paths') ?? null;
   if (paths === null) return null;
   if (Array.isArray(paths) && paths.every(isString)) return paths;
-  throw invalidArgument('paths', `Expected \`paths\` to be a list of strings, got ${shown(paths)}.`);
+  throw invalidArgument(
+    'paths',
+    `Expected \`paths\` to be a list of strings, got ${shown(paths)}.`,
+  );
 }
 
 function fieldOf(params: unknown, name: string): unknown {

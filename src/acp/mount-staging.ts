@@ -47,8 +47,8 @@ export interface Staging {
  * (bytes) and `pendingWrites` in byte order of absolute paths.
  *
  * Bursts are coalesced: whenever the connection is quiet, the last notice equals `status`. A list
- * over 24 MiB of JSON at worst (60,000 changes with paths of 30 characters) is cut after the paths
- * that fit and marked `truncated: true`; count and bytes stay those of all.
+ * that could exceed 24 MiB of JSON (some 40,000 changes with paths of 70 characters) is cut after the
+ * paths that fit and marked `truncated: true`; count and bytes stay those of all.
  *
  * Errors: -32602 for wrong params and unknown sessions, -32002 for what does not exist, -32010 for
  * conflicts, -32011 while another process holds the lock, -32012 over a limit, -32800 when

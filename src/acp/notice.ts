@@ -28,7 +28,7 @@ export function noticeOf(
   absolute: (path: string) => string,
 ): { readonly sessionUpdate: NoticeForm; readonly _meta: { readonly harn: object } } {
   const { pendingCount, totalBytes, pendingWrites } = pending;
-  const listed = writesThatFit(pendingWrites);
+  const listed = writesThatFit(pendingWrites, absolute('').length);
   const harn = {
     phase: 'fs_staging',
     message: 'staged writes pending',
@@ -46,15 +46,19 @@ export function noticeOf(
 
 // The official SDK ends the connection at a line of 32 MiB.
 const MOST_BYTES = 24 * 1024 * 1024;
-// Names of fields, numbers, and the root that `absolute` puts in front.
-const BYTES_A_WRITE = 200;
+// Names of fields, quotes and numbers.
+const BYTES_A_WRITE = 150;
 // JSON writes one UTF-16 unit as up to six bytes.
 const BYTES_A_UNIT = 6;
 
-function writesThatFit(writes: readonly PendingChange[]): readonly PendingChange[] {
+function writesThatFit(
+  writes: readonly PendingChange[],
+  rootLength: number,
+): readonly PendingChange[] {
   let bytes = 0;
   const end = writes.findIndex(({ path, snapshotId }) => {
-    bytes += BYTES_A_WRITE + BYTES_A_UNIT * (path.length + (snapshotId?.length ?? 0));
+    const units = rootLength + path.length + (snapshotId?.length ?? 0);
+    bytes += BYTES_A_WRITE + BYTES_A_UNIT * units;
     return bytes > MOST_BYTES;
   });
   return end < 0 ? writes : writes.slice(0, end);

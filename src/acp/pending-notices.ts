@@ -99,7 +99,7 @@ export class PendingNotices {
     const update = this.#latest;
     this.#latest = undefined;
     // The list is made only now: it may be newer than the totals it came with.
-    if (update?.pendingCount === update?.pendingWrites.length && update) return update;
+    if (update !== undefined && update.pendingCount === update.pendingWrites.length) return update;
     const { pendingWrites, totalBytesPending } = await this.#ports.session.status();
     const pendingCount = pendingWrites.length;
     return { pendingCount, totalBytes: totalBytesPending, pendingWrites };

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Start } from './command.ts';
 import { examples } from './command.ts';
+import { registerAcp } from './commands/acp.ts';
 import { registerCat } from './commands/cat.ts';
 import { registerCommit } from './commands/commit.ts';
 import { registerDemo } from './commands/demo.ts';
@@ -67,5 +68,6 @@ const COMMANDS: readonly ((program: Command, start: Start) => void)[] = [
   registerSessions,
   registerVerify,
   registerServe,
+  registerAcp,
   registerDemo,
 ];

@@ -14,6 +14,12 @@ export async function objectFormatOf(disk: Disk, root: string): Promise<ObjectFo
     : 'sha1';
 }
 
+/** The directory of the user's objects, for a repository whose objects are SHA-1. */
+export async function objectsDirectoryOf(disk: Disk, root: string): Promise<string | undefined> {
+  const directory = await gitDirectoryOf(disk, root);
+  return directory === undefined ? undefined : `${directory}/objects`;
+}
+
 // A linked worktree or submodule has a `.git` file that names its directory; the shared
 // configuration of a worktree is where `commondir` points.
 async function gitDirectoryOf(disk: Disk, root: string): Promise<string | undefined> {

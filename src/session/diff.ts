@@ -52,6 +52,17 @@ function* patches(changes: readonly FileChange[], { context }: DiffOptions): Gen
   }
 }
 
+/** Every selected path with both its sides, their bytes and object ids. */
+export async function* fileChanges(
+  parts: SessionParts,
+  options: DiffOptions,
+): AsyncGenerator<FileChange> {
+  const format = await objectFormatOf(parts.ports.disk, parts.lower.root);
+  for (const file of await pendingFiles(parts, options)) {
+    yield await changeOf(parts, { file, format, options });
+  }
+}
+
 async function pendingFiles(parts: SessionParts, options: DiffOptions): Promise<PendingFile[]> {
   const files: PendingFile[] = [];
   for (const placed of await selectEntries(parts, options)) {

@@ -13,3 +13,11 @@ export interface ApplyPatchResult {
   /** Present when nothing was staged because the call asked for that. */
   readonly dryRun?: true;
 }
+
+/** Where the shadow repository is. */
+export interface ShadowResult {
+  /** Pass it to git: `git --git-dir=<gitDir> diff --cached`. */
+  readonly gitDir: string;
+  /** Paths that are not UTF-8 and so are left out. */
+  readonly omittedPaths?: readonly string[];
+}

@@ -36,6 +36,9 @@ export class SessionDir {
   get commit(): string {
     return `${this.path}/commit`;
   }
+  get shadow(): string {
+    return `${this.path}/shadow`;
+  }
   get lock(): string {
     return `${this.path}/lock`;
   }

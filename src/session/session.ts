@@ -13,7 +13,7 @@ import {
   checkWriteOptions,
 } from './options.ts';
 import type { SessionPorts } from './parts.ts';
-import type { ApplyPatchOptions, ApplyPatchResult } from './patch-types.ts';
+import type { ApplyPatchOptions, ApplyPatchResult, ShadowResult } from './patch-types.ts';
 import { ReadingSession } from './reading-session.ts';
 import {
   committing,
@@ -101,6 +101,12 @@ export class StagedSession extends ReadingSession implements Types.Session {
     };
     const { patchStaging, resultOfTrial } = await import('./patch/apply-patch.ts');
     return await resultOfTrial(this.mutations.add(patchStaging(this.parts, request)));
+  }
+
+  async shadow(): Promise<ShadowResult> {
+    this.assertOpen();
+    const { syncShadow } = await import('./shadow.ts');
+    return await this.mutations.add({ isAlone: true, run: () => syncShadow(this.parts) });
   }
 
   async commit(options: Types.CommitOptions = {}): Promise<Types.CommitResult> {

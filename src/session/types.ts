@@ -2,7 +2,7 @@ import type { ChangeKind } from '../base/entry.ts';
 import type { StagedFsErrorCode } from '../base/errors.ts';
 import type { FileMode } from '../base/file-mode.ts';
 import type { Mode } from '../base/ids.ts';
-import type { ApplyPatchOptions, ApplyPatchResult } from './patch-types.ts';
+import type { ApplyPatchOptions, ApplyPatchResult, ShadowResult } from './patch-types.ts';
 import type { LogOptions, LogRecord, VerifyResult } from './upkeep-types.ts';
 
 /** Options of every mutation. */
@@ -241,6 +241,8 @@ export interface Session extends AsyncDisposable {
    * immediate mode. @throws ERR_STAGED_PATCH_INVALID, ERR_STAGED_PATCH_REJECTED
    */
   applyPatch(patch: string | Uint8Array, options?: ApplyPatchOptions): Promise<ApplyPatchResult>;
+  /** Makes a private git repository of what is pending, for any git tool to look at. */
+  shadow(): Promise<ShadowResult>;
   commit(options?: CommitOptions): Promise<CommitResult>;
   discard(options?: Selection): Promise<DiscardResult>;
   verify(options?: { readonly repair?: boolean }): Promise<VerifyResult>;

@@ -16,6 +16,7 @@ const COMMANDS = [
   'sessions',
   'verify',
   'serve',
+  'acp',
   'demo',
 ];
 

@@ -257,15 +257,12 @@ describe('B80: a link swapped in', () => {
   });
 });
 
-/** The code of a failure; undefined when there was none. */
+/** The code of a failure of ours; undefined when there was none. */
 async function failureOrDone(call: Promise<unknown>): Promise<string | undefined> {
-  let isDone = false;
-  const watched = call.then(() => {
-    isDone = true;
-    throw new Error('done');
-  });
-  const code = await codeOf(watched).catch((error: unknown) => {
-    if (!isDone) throw error;
-  });
-  return isDone || code === undefined ? undefined : code;
+  const answer = await call.then(() => undefined, toError);
+  return answer === undefined ? undefined : await codeOf(Promise.reject(answer));
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('no error', { cause: error });
 }

@@ -1,7 +1,7 @@
 // The same operations in parent and child: what was acknowledged is told by their count.
 import type { Session } from '../../../src/session/types.ts';
 
-export type Work =
+type Work =
   | { readonly do: 'write' | 'patch'; readonly path: string; readonly text: string }
   | { readonly do: 'remove'; readonly path: string };
 

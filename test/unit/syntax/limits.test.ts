@@ -1,0 +1,98 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createGrammars } from '../../../src/syntax/grammars.ts';
+import { runSyntaxTask } from '../../../src/syntax/run-syntax-task.ts';
+import type { SyntaxTask } from '../../../src/syntax/task.ts';
+import { bytes, drawn, grammars, LIMITS, nodes, outline, run } from './fixture.ts';
+
+const KINDS = ['nodes', 'symbols', 'outline'] as const;
+const LARGE = bytes('function f(a) { return [1, 2, { b: a }]; }\n'.repeat(50_000));
+
+function task(kind: SyntaxTask['kind'], source: Uint8Array): SyntaxTask {
+  return { kind, language: 'javascript', source, ...LIMITS };
+}
+
+describe.each(KINDS)('a task for %s', (kind) => {
+  it('is refused when its source is too large', async () => {
+    const source = bytes('let a;');
+    expect(await run({ ...task(kind, source), maxBytes: 5 })).toEqual({
+      kind: 'refused',
+      reason: 'too_large',
+    });
+    expect(await run({ ...task(kind, source), maxBytes: 6 })).toMatchObject({ kind });
+  });
+
+  it('ends at its deadline', async () => {
+    await run(task(kind, bytes('')));
+    const start = performance.now();
+    expect(await run({ ...task(kind, LARGE), deadlineMs: 50 })).toEqual({
+      kind: 'refused',
+      reason: 'timed_out',
+    });
+    expect(performance.now() - start).toBeLessThan(1500);
+  });
+
+  it('ends when it is cancelled, at whatever point', async () => {
+    const small = task(kind, bytes('function f() { return [1, 2, 3]; }\n'.repeat(300)));
+    for (const patience of [0, 1, 10, 100]) {
+      let asked = 0;
+      const isCancelled = (): boolean => asked++ >= patience;
+      const reply = await runSyntaxTask(small, { grammars, isCancelled });
+      expect([patience, reply]).toEqual([patience, { kind: 'refused', reason: 'cancelled' }]);
+    }
+    expect(await run(small)).toMatchObject({ kind, hadErrors: false });
+  });
+});
+
+describe('a hard source', () => {
+  it('of 50,000 lines has all its functions', async () => {
+    const { items, hadErrors } = await outline('javascript', LARGE);
+    expect([items.length, hadErrors]).toEqual([50_000, false]);
+    expect(drawn(items.slice(-1))).toEqual(['f 49999-49999']);
+  });
+
+  it.each([
+    ['javascript', '[', ']'],
+    ['javascript', '(', ')'],
+    ['json', '[', ']'],
+    ['python', '(', ')'],
+    ['c', '{', '}'],
+    ['css', 'a{', '}'],
+    ['html', '<div>', '</div>'],
+  ] as const)('of 10,000 brackets does not overflow: %s %s', async (language, open, close) => {
+    const whole = `${open.repeat(10_000)}${close.repeat(10_000)}`;
+    expect((await nodes(language, whole)).length).toBeGreaterThan(20_000);
+    await outline(language, whole);
+    await outline(language, open.repeat(10_000));
+    await outline(language, close.repeat(10_000));
+  });
+
+  it('of nested functions is folded whole', async () => {
+    const depth = 1000;
+    const source = `${'function f() {\n'.repeat(depth)}${'}\n'.repeat(depth)}`;
+    const { items } = await outline('javascript', source);
+    expect(JSON.stringify(items).match(/"name"/g)).toHaveLength(depth);
+    expect(drawn((await outline('javascript', source, 2)).items)).toEqual([
+      `f 0-${2 * depth - 1}`,
+      `  f 1-${2 * depth - 2}`,
+    ]);
+  });
+});
+
+describe('grammars', () => {
+  it('are read once, and again after a failure', async () => {
+    const read = vi.fn(async (): Promise<Uint8Array> => await Promise.reject(new Error('gone')));
+    const broken = createGrammars(read);
+    await expect(broken.grammarOf('go')).rejects.toThrow('gone');
+    await expect(broken.grammarOf('go')).rejects.toThrow('gone');
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('that are none reject with ERR_STAGED_INTERNAL', async () => {
+    const broken = createGrammars(async () => await Promise.resolve(bytes('no wasm')));
+    await expect(broken.grammarOf('go')).rejects.toMatchObject({ code: 'ERR_STAGED_INTERNAL' });
+  });
+
+  it('are shared by languages that have the same', async () => {
+    expect(await grammars.grammarOf('jsx')).toBe(await grammars.grammarOf('javascript'));
+  });
+});
