@@ -23,12 +23,12 @@ export async function commit(): Promise<Row[]> {
     ratioRow(
       'commit of 1,000 files, fsync never / plain writes',
       (await timeOf('never')) / plain,
-      20,
+      10,
     ),
     ratioRow(
       'commit of 1,000 files, durable / writes with fsync',
       (await timeOf('commit')) / synced,
-      5,
+      3,
     ),
   ];
 }

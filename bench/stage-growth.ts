@@ -30,7 +30,7 @@ export async function stageGrowth(): Promise<Row[]> {
     ratioRow(
       'write of 4 KiB / plain writeFileSync',
       ofBlocks(({ staged }) => staged) / ofBlocks(({ plain }) => plain),
-      6,
+      4,
     ),
     ratioRow('list of an unchanged directory, 21,000 pending / 1,000', late.list / early.list, 1.5),
     ratioRow('read of a file, 21,000 pending / 1,000', late.read / early.read, 1.5),

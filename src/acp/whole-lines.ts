@@ -1,5 +1,4 @@
 const NEWLINE = 0x0a;
-const LINE_END: Uint8Array = Uint8Array.of(NEWLINE);
 
 /**
  * The bytes of a stream with every line cut at `maxBytes`. A message that is cut is no JSON any
@@ -9,19 +8,27 @@ export async function* cutLines(
   input: AsyncIterable<Uint8Array | string>,
   maxBytes: number,
 ): AsyncGenerator<Uint8Array> {
-  let lineBytes = 0;
+  let room = maxBytes;
   for await (const chunk of input) {
-    let rest: Uint8Array = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    while (rest.length > 0) {
-      const end = rest.indexOf(NEWLINE);
-      const part = end < 0 ? rest : rest.subarray(0, end);
-      const room = Math.max(0, maxBytes - lineBytes);
-      if (room > 0 && part.length > 0) yield part.subarray(0, room);
-      lineBytes += part.length;
-      if (end < 0) break;
-      yield LINE_END;
-      lineBytes = 0;
-      rest = rest.subarray(end + 1);
+    for (const piece of piecesOf(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)) {
+      if (piece[0] === NEWLINE) {
+        room = maxBytes;
+        yield piece;
+      } else if (room > 0) {
+        yield piece.subarray(0, room);
+        room -= Math.min(room, piece.length);
+      }
     }
   }
+}
+
+/** Line ends by themselves, and what stands between them. */
+function* piecesOf(chunk: Uint8Array): Generator<Uint8Array> {
+  let start = 0;
+  for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+    if (end > start) yield chunk.subarray(start, end);
+    yield chunk.subarray(end, end + 1);
+    start = end + 1;
+  }
+  if (start < chunk.length) yield chunk.subarray(start);
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Start } from './command.ts';
 import { examples } from './command.ts';
 import { registerAcp } from './commands/acp.ts';
+import { registerApply } from './commands/apply.ts';
 import { registerCat } from './commands/cat.ts';
 import { registerCommit } from './commands/commit.ts';
 import { registerDemo } from './commands/demo.ts';
@@ -13,6 +14,7 @@ import { registerMode } from './commands/mode.ts';
 import { registerRm } from './commands/rm.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerSessions } from './commands/sessions.ts';
+import { registerShadow } from './commands/shadow.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerVerify } from './commands/verify.ts';
 import { registerWrite } from './commands/write.ts';
@@ -62,11 +64,13 @@ const COMMANDS: readonly ((program: Command, start: Start) => void)[] = [
   registerLs,
   registerStatus,
   registerDiff,
+  registerApply,
   registerCommit,
   registerDiscard,
   registerLog,
   registerSessions,
   registerVerify,
+  registerShadow,
   registerServe,
   registerAcp,
   registerDemo,

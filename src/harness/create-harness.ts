@@ -3,6 +3,7 @@ import { Binder } from './binder.ts';
 import { emitPatchResult } from './emit-method.ts';
 import { ImmediateLinks } from './immediate-links.ts';
 import type { TextPatchResultEvent } from './method.ts';
+import { applyPatch } from './patch-methods.ts';
 import { listDirectory, readFile } from './read-methods.ts';
 import { diff, listSessions, log, verify } from './review-methods.ts';
 import { commitStaged, discardStaged, setMode, stagedStatus } from './session-methods.ts';
@@ -69,6 +70,7 @@ function bindFs(binder: Binder): HarnessFs {
     safe_text_patch: binder.session(safeTextPatch),
     emit_safe_text_patch_result: binder.engine(emitPatchResult),
     diff: binder.session(diff),
+    apply_patch: binder.session(applyPatch),
     verify: binder.session(verify),
     log: binder.session(log),
     list_sessions: binder.engine(listSessions),

@@ -1,4 +1,9 @@
 import {
+  type ApplyPatchRequest,
+  type ApplyPatchResponse,
+  applyPatchSchemas,
+} from './patch-schemas.ts';
+import {
   type DiffRequest,
   diffSchemas,
   type EncodedContent,
@@ -61,6 +66,7 @@ export interface HarnessSchemas {
   readonly 'fs.safe_text_patch': MethodSchemas<SafeTextPatchRequest, SafeTextPatchResponse>;
   readonly 'fs.emit_safe_text_patch_result': MethodSchemas<EmitPatchResultRequest, boolean>;
   readonly 'fs.diff': MethodSchemas<DiffRequest, EncodedContent>;
+  readonly 'fs.apply_patch': MethodSchemas<ApplyPatchRequest, ApplyPatchResponse>;
   readonly 'fs.verify': MethodSchemas<VerifyRequest, VerifyResponse>;
   readonly 'fs.log': MethodSchemas<SessionRequest, LogResponse>;
   readonly 'fs.list_sessions': MethodSchemas<object, ListSessionsResponse>;
@@ -90,6 +96,7 @@ export const harnessSchemas: HarnessSchemas = {
   'fs.safe_text_patch': safeTextPatchSchemas,
   'fs.emit_safe_text_patch_result': emitPatchResultSchemas,
   'fs.diff': diffSchemas,
+  'fs.apply_patch': applyPatchSchemas,
   'fs.verify': verifySchemas,
   'fs.log': logSchemas,
   'fs.list_sessions': listSessionsSchemas,

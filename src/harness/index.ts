@@ -4,6 +4,7 @@ export { createHarness } from './create-harness.ts';
 export { type HarnessSchemas, harnessJsonSchemas, harnessSchemas } from './harness-schemas.ts';
 export { HostlibError, type HostlibErrorJson, type HostlibErrorKind } from './hostlib-error.ts';
 export type { TextPatchResultEvent } from './method.ts';
+export type { ApplyPatchRequest, ApplyPatchResponse } from './patch-schemas.ts';
 export type {
   DiffRequest,
   EncodedContent,

@@ -21,10 +21,11 @@ export const diff: SessionMethod<DiffRequest, EncodedContent> = {
   builtin: 'hostlib_fs_diff',
   isRead: true,
   schemas: diffSchemas,
-  run: async ({ session }, { paths, context, format }) => {
+  run: async ({ session }, { paths, context, renames, format }) => {
     const patch = await session.diff({
       paths: paths ?? null,
       context: context ?? 3,
+      renames: renames ?? false,
       format: format ?? 'patch',
     });
     return encodeContent(patch, 'utf-8');

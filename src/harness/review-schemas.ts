@@ -11,6 +11,8 @@ import type { SelectionRequest, SessionRequest } from './session-schemas.ts';
 export interface DiffRequest extends SelectionRequest {
   /** Lines of context. @default 3 */
   readonly context?: number | null | undefined;
+  /** Show a delete and a create of like content as a rename. @default false */
+  readonly renames?: boolean | null | undefined;
   /** @default 'patch' */
   readonly format?: DiffFormat | null | undefined;
 }
@@ -70,6 +72,7 @@ export const diffSchemas: MethodSchemas<DiffRequest, EncodedContent> = {
     session_id: requiredSession,
     paths,
     context: optional(count, 'Lines of context.').meta({ default: 3 }),
+    renames: flag(false, 'Show a delete and a create of like content as a rename.'),
     format: choice(['patch', 'stat', 'name-status', 'numstat'], 'The form of the answer.'),
   }),
   response: z.strictObject({ encoding: z.enum(['utf-8', 'base64']), content: z.string() }),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isStagedFsError } from '../base/errors.ts';
 import type { WriteOptions, WriteResult } from '../session/types.ts';
-import { decodeBase64 } from './base64.ts';
+import { decodeContent } from './decode-content.ts';
 import { HostlibError, invalidParameter, missingParameter } from './hostlib-error.ts';
 import type { SessionCall, SessionMethod } from './method.ts';
 import {
@@ -44,7 +44,8 @@ async function write(call: SessionCall, request: WriteFileRequest): Promise<Writ
     return await session.writeFrom(path, resolve(engine.root, source), options);
   }
   if (typeof content !== 'string') throw missingParameter(builtin, 'content');
-  return await session.write(path, decode(builtin, content, request.encoding), options);
+  const wire = { builtin, parameter: 'content', text: content };
+  return await session.write(path, decodeContent(wire, request.encoding), options);
 }
 
 function writeOptions(request: WriteFileRequest): WriteOptions {
@@ -54,17 +55,6 @@ function writeOptions(request: WriteFileRequest): WriteOptions {
     overwrite: overwrite ?? true,
     ...(fileMode === undefined || fileMode === null ? {} : { fileMode }),
   };
-}
-
-function decode(
-  builtin: string,
-  content: string,
-  encoding: WriteFileRequest['encoding'],
-): string | Uint8Array {
-  if (encoding !== 'base64') return content;
-  const bytes = decodeBase64(content);
-  if (bytes !== undefined) return bytes;
-  throw invalidParameter(builtin, { parameter: 'content', detail: 'not valid base64' });
 }
 
 function contentTwice(builtin: string): HostlibError {

@@ -1,6 +1,7 @@
 import type { PendingUpdate } from '../session/types.ts';
 import type { BoundMethod } from './bind-method.ts';
 import type { TextPatchResultEvent } from './method.ts';
+import type { ApplyPatchRequest, ApplyPatchResponse } from './patch-schemas.ts';
 import type {
   DiffRequest,
   EncodedContent,
@@ -60,6 +61,8 @@ export interface HarnessFs {
   readonly emit_safe_text_patch_result: HarnessCall<EmitPatchResultRequest, boolean>;
   /** Pending changes as a git patch, or a summary of it. */
   readonly diff: HarnessCall<DiffRequest, EncodedContent>;
+  /** Stages a git patch: all files or none. */
+  readonly apply_patch: HarnessCall<ApplyPatchRequest, ApplyPatchResponse>;
   /** Checks the stored state of a session, and mends it when asked. */
   readonly verify: HarnessCall<VerifyRequest, VerifyResponse>;
   /** The journal of a session. */

@@ -21,9 +21,9 @@ export function foldOutline(
   { maxDepth = 0 }: FoldOptions = {},
 ): OutlineItem[] {
   const roots: OutlineItem[] = [];
-  let around: Open[] = [];
+  const around: Open[] = [];
   for (const symbol of symbols) {
-    around = around.filter((outer) => isInside(symbol, outer.symbol));
+    while (around.length > 0 && !isInside(symbol, around.at(-1)?.symbol)) around.pop();
     const item = { ...itemOf(symbol), children: [] };
     if (maxDepth === 0 || around.length < maxDepth) (around.at(-1)?.children ?? roots).push(item);
     if (isContainer(symbol.kind) || isFunction(symbol.kind)) {
@@ -42,7 +42,8 @@ function itemOf({ name, kind, signature, start_row, end_row }: SyntaxSymbol) {
   return { name, kind, signature, start_row, end_row };
 }
 
-function isInside(inner: SyntaxSymbol, outer: SyntaxSymbol): boolean {
+function isInside(inner: SyntaxSymbol, outer: SyntaxSymbol | undefined): boolean {
+  if (outer === undefined) return false;
   const start = compare(inner.start_row - outer.end_row, inner.start_col - outer.end_col);
   const end = compare(inner.end_row - outer.end_row, inner.end_col - outer.end_col);
   return start < 0 && end <= 0 && !isSameRange(inner, outer);

@@ -11,19 +11,30 @@ export interface CompiledQuery {
   readonly outline: OutlineQuery;
 }
 
+/** How many matches may pass between two looks at the clock: below 5 ms. */
+const MATCHES_PER_LOOK = 256;
+
 /** The symbols of a parsed source, in its order; undefined when halted. */
-export function symbolsOf(
+export function symbolsOf(parsed: Parsed, compiled: CompiledQuery): SyntaxSymbol[] | undefined {
+  const candidates = findAll(parsed, compiled);
+  if (candidates === undefined) return undefined;
+  const placed = placeAll(inOrder(firstSeen(candidates)));
+  const joined = compiled.outline.joinsNeighbours === true ? joinNeighbours(placed) : placed;
+  return joined.map((symbol) => located(symbol, parsed.source));
+}
+
+function findAll(
   { tree, source, budget }: Parsed,
   { query, outline }: CompiledQuery,
-): SyntaxSymbol[] | undefined {
-  const matches = query.matches(tree.rootNode, {
-    progressCallback: () => budget.haltedBy() !== undefined,
-  });
-  if (budget.haltedBy() !== undefined) return undefined;
-  const candidates = matches.flatMap((match) => candidateOf(match, source.text, outline) ?? []);
-  const placed = placeAll(inOrder(firstSeen(candidates)));
-  const joined = outline.joinsNeighbours === true ? joinNeighbours(placed) : placed;
-  return joined.map((symbol) => located(symbol, source));
+): Candidate[] | undefined {
+  const isOver = (): boolean => budget.haltedBy() !== undefined;
+  const candidates: Candidate[] = [];
+  for (const [index, match] of query.matches(tree.rootNode, { progressCallback: isOver }).entries()) {
+    if (index % MATCHES_PER_LOOK === 0 && isOver()) return undefined;
+    const candidate = candidateOf(match, source.text, outline);
+    if (candidate !== undefined) candidates.push(candidate);
+  }
+  return isOver() ? undefined : candidates;
 }
 
 /** One candidate a name: what the first pattern saw. */
@@ -49,30 +60,44 @@ function inOrder(candidates: readonly Candidate[]): Candidate[] {
 interface Placed extends Omit<Candidate, 'container'> {
   readonly container: string | null;
   readonly depth: number;
+  /** Whether what it holds is local to a function. */
+  readonly hasLocals: boolean;
 }
 
 /** Gives each symbol its container, and makes functions of classes methods. */
 function placeAll(candidates: readonly Candidate[]): Placed[] {
   const placed: Placed[] = [];
-  let around: Placed[] = [];
+  const around: Placed[] = [];
   for (const candidate of candidates) {
-    around = around.filter((outer) => holds(outer, candidate));
-    if (candidate.isHiddenWhenLocal && around.some(({ kind }) => isFunction(kind))) continue;
-    const symbol = place(candidate, around);
+    while (around.length > 0 && !holds(around.at(-1), candidate)) around.pop();
+    const outer = around.at(-1);
+    if (candidate.isHiddenWhenLocal && outer?.hasLocals === true) continue;
+    const symbol = place(candidate, outer);
     placed.push(symbol);
     around.push(symbol);
   }
   return placed;
 }
 
-function holds(outer: Placed, { start, end }: Candidate): boolean {
-  return outer.end >= end && outer.end > start && outer.end - outer.start > end - start;
+/** Two of one range are neighbours: the names of one declaration. */
+function holds(outer: Placed | undefined, { start, end }: Candidate): boolean {
+  if (outer === undefined) return false;
+  return outer.end >= end && outer.end - outer.start > end - start;
 }
 
-function place(candidate: Candidate, around: readonly Placed[]): Placed {
-  const container = around.findLast(({ kind }) => isContainer(kind))?.name ?? null;
-  const kind = isMethod(candidate, around.at(-1)) ? 'method' : candidate.kind;
-  return { ...candidate, kind, container: candidate.container ?? container, depth: around.length };
+function place(candidate: Candidate, outer: Placed | undefined): Placed {
+  return {
+    ...candidate,
+    kind: isMethod(candidate, outer) ? 'method' : candidate.kind,
+    container: candidate.container ?? containerIn(outer),
+    depth: outer === undefined ? 0 : outer.depth + 1,
+    hasLocals: isFunction(candidate.kind) || outer?.hasLocals === true,
+  };
+}
+
+function containerIn(outer: Placed | undefined): string | null {
+  if (outer === undefined) return null;
+  return isContainer(outer.kind) ? outer.name : outer.container;
 }
 
 function isMethod({ kind }: Candidate, outer: Placed | undefined): boolean {

@@ -168,6 +168,8 @@ function prune(world: World, session: ModelSession, key: string): void {
       session.view.kindOf(above) === 'directory' && session.view.list(above).length === 0;
     if (!isEmpty || world.isVisibleDirectory(session, above)) return;
     session.view.remove(above);
+    // Somebody has put a file there meanwhile: nothing pending stands before it any more.
+    if (world.lower.read(above) !== undefined) world.rebuild();
   }
 }
 

@@ -17,6 +17,7 @@ export function registerDiff(program: Command, start: Start): void {
     )
     .addOption(new Option('--name-status', 'only names and kinds').conflicts('numstat'))
     .option('--numstat', 'changed lines a file, for programs')
+    .option('-M, --find-renames', 'show like files as renamed', false)
     .option('-U, --unified <n>', 'lines of context', parseCount, 3)
     .addHelpText('after', examples('staged-fs diff', "staged-fs diff --stat ':(glob)src/*.ts'"))
     .action(async (pathspecs: string[], flags: DiffFlags) => {
@@ -28,6 +29,7 @@ interface DiffFlags {
   readonly stat?: boolean;
   readonly nameStatus?: boolean;
   readonly numstat?: boolean;
+  readonly findRenames: boolean;
   readonly unified: number;
 }
 
@@ -37,6 +39,7 @@ async function showDiff(shell: Shell, pathspecs: string[], flags: DiffFlags): Pr
   const options: DiffOptions = {
     ...(paths === undefined ? {} : { paths }),
     context: flags.unified,
+    renames: flags.findRenames,
     format: formatOf(flags),
     signal: shell.io.signal,
   };

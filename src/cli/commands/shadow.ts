@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { examples, type Start } from '../command.ts';
+import { printablePath } from '../printable.ts';
+import { withProgress } from '../progress.ts';
+import type { Shell } from '../shell.ts';
+
+export function registerShadow(program: Command, start: Start): void {
+  program
+    .command('shadow')
+    .description('Make a private git repository of what is pending, and print its directory.')
+    .addHelpText(
+      'after',
+      examples('staged-fs shadow', 'git --git-dir="$(staged-fs shadow)" diff --cached --stat'),
+    )
+    .action(async () => {
+      await start(async (shell) => await shadow(shell));
+    });
+}
+
+async function shadow(shell: Shell): Promise<void> {
+  const session = await shell.session();
+  const result = await withProgress(shell, 'mirroring', session.shadow());
+  if (shell.json) return await shell.printJson(result);
+  for (const path of result.omittedPaths ?? []) {
+    await shell.warn(`left out, as its name is not UTF-8: ${printablePath(path)}`);
+  }
+  await shell.print(`${result.gitDir}\n`);
+}
