@@ -47,6 +47,8 @@ export interface LanguageRow {
   readonly aliases?: readonly string[];
   /** Whether the grammar takes a last line without line end for an error. */
   readonly needsLastLineEnd?: boolean;
+  /** Whether deep nesting makes the grammar write past its memory; see `source-repair.ts`. */
+  readonly overflows?: boolean;
 }
 
 const JAVASCRIPT = vscode('javascript');
@@ -165,6 +167,7 @@ export const LANGUAGES: Readonly<Record<LanguageId, LanguageRow>> = {
     extensions: ['yaml', 'yml'],
     fileNames: ['.clang-format', '.clang-tidy', 'pubspec.lock'],
     aliases: ['yml'],
+    overflows: true,
   },
   toml: {
     grammar: '@tree-sitter-grammars/tree-sitter-toml/tree-sitter-toml.wasm',
@@ -182,6 +185,7 @@ export const LANGUAGES: Readonly<Record<LanguageId, LanguageRow>> = {
     extensions: ['md', 'markdown'],
     aliases: ['md'],
     needsLastLineEnd: true,
+    overflows: true,
   },
 };
 

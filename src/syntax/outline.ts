@@ -12,9 +12,13 @@ export interface FoldOptions {
   readonly maxDepth?: number;
 }
 
+/** Deeper trees overflow the stacks of those who print or clone them. */
+const DEEPEST = 100;
+
 /**
  * Folds symbols, in the order of the source, into a tree. A symbol belongs to the innermost
  * container or function around it; two on one row do not nest unless one is inside the other.
+ * Below 100 levels everything is on the last one.
  */
 export function foldOutline(
   symbols: readonly SyntaxSymbol[],
@@ -26,7 +30,8 @@ export function foldOutline(
     while (around.length > 0 && !isInside(symbol, around.at(-1)?.symbol)) around.pop();
     const item = { ...itemOf(symbol), children: [] };
     if (maxDepth === 0 || around.length < maxDepth) (around.at(-1)?.children ?? roots).push(item);
-    if (isContainer(symbol.kind) || isFunction(symbol.kind)) {
+    const mayHold = isContainer(symbol.kind) || isFunction(symbol.kind);
+    if (mayHold && around.length < DEEPEST) {
       around.push({ symbol, children: item.children });
     }
   }

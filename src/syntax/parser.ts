@@ -1,7 +1,8 @@
 import { type Language, Parser, type Tree } from 'web-tree-sitter';
 import { type Budget, type BudgetOptions, createBudget, type Halt } from './budget.ts';
 import type { Grammars } from './grammars.ts';
-import { LANGUAGES, type LanguageId } from './languages.ts';
+import type { LanguageId } from './languages.ts';
+import { repaired } from './source-repair.ts';
 import { SourceText } from './source-text.ts';
 
 /** How much a parse may cost. */
@@ -18,10 +19,13 @@ export interface Parsed {
   readonly budget: Budget;
 }
 
+/** Why there is no tree. `crashed`: the memory of this thread's parser is ruined. */
+export type Refusal = Halt | 'too_large' | 'crashed';
+
 /** A parsed source, or why there is none. Broken source parses too. */
 export type ParseResult =
   | { readonly result: 'parsed'; readonly parsed: Parsed }
-  | { readonly result: Halt | 'too_large' };
+  | { readonly result: Refusal };
 
 /** What to parse. */
 export interface ParseInput {
@@ -39,24 +43,24 @@ export async function parse(
   const grammar = await grammars.grammarOf(input.language);
   const source = new SourceText(input.source);
   const budget = createBudget(limits);
-  const tree = parseText(grammar, parsedText(source.text, input.language), budget);
-  return tree === null
-    ? { result: budget.haltedBy() ?? 'cancelled' }
-    : { result: 'parsed', parsed: { tree, source, budget } };
+  const tree = parseText(grammar, repaired(source.text, input.language), budget);
+  return 'result' in tree ? tree : { result: 'parsed', parsed: { tree, source, budget } };
 }
 
-/** A few grammars take a last line without its end for an error. */
-function parsedText(text: string, language: LanguageId): string {
-  const isComplete = text.endsWith('\n') || LANGUAGES[language].needsLastLineEnd !== true;
-  return isComplete ? text : `${text}\n`;
-}
-
-function parseText(grammar: Language, text: string, budget: Budget): Tree | null {
-  const parser = new Parser();
+function parseText(
+  grammar: Language,
+  text: string,
+  budget: Budget,
+): Tree | { readonly result: Refusal } {
+  const parser = new Parser().setLanguage(grammar);
+  const progressCallback = (): boolean => budget.haltedBy() !== undefined;
+  let tree: Tree | null;
   try {
-    parser.setLanguage(grammar);
-    return parser.parse(text, null, { progressCallback: () => budget.haltedBy() !== undefined });
-  } finally {
-    parser.delete();
+    tree = parser.parse(text, null, { progressCallback });
+  } catch {
+    // A trap in a grammar's own code: not even the parser can be deleted safely.
+    return { result: 'crashed' };
   }
+  parser.delete();
+  return tree ?? { result: budget.haltedBy() ?? 'cancelled' };
 }

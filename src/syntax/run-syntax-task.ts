@@ -17,7 +17,8 @@ export interface SyntaxContext {
 
 /**
  * Does a task on this thread, which it holds for as long as `deadlineMs`. Rejects when a grammar
- * cannot be read and for bugs; the thread's parser is then not to be trusted any more.
+ * cannot be read, and for bugs. A grammar that crashes, or a bug, may leave its memory ruined, which
+ * all grammars of a thread share: the thread must then end.
  */
 export async function runSyntaxTask(
   task: SyntaxTask,

@@ -29,7 +29,9 @@ function findAll(
 ): Candidate[] | undefined {
   const isOver = (): boolean => budget.haltedBy() !== undefined;
   const candidates: Candidate[] = [];
-  for (const [index, match] of query.matches(tree.rootNode, { progressCallback: isOver }).entries()) {
+  for (const [index, match] of query
+    .matches(tree.rootNode, { progressCallback: isOver })
+    .entries()) {
     if (index % MATCHES_PER_LOOK === 0 && isOver()) return undefined;
     const candidate = candidateOf(match, source.text, outline);
     if (candidate !== undefined) candidates.push(candidate);

@@ -1,7 +1,7 @@
-import type { Halt } from './budget.ts';
 import type { LanguageId } from './languages.ts';
 import type { PackedNodes } from './nodes.ts';
 import type { OutlineItem } from './outline.ts';
+import type { Refusal } from './parser.ts';
 import type { SymbolKind, SyntaxSymbol } from './symbol.ts';
 
 /** What to read from a source. Everything here crosses threads by structured clone. */
@@ -24,7 +24,7 @@ export interface SyntaxInput {
   readonly maxBytes: number;
 }
 
-/** What was read, or why nothing was. `hadErrors`: the source does not follow its grammar. */
+/** What was read, or why nothing was. After `crashed` the thread must not parse again. `hadErrors`: the source does not follow its grammar. */
 export type SyntaxReply =
   | { readonly kind: 'nodes'; readonly nodes: PackedNodes; readonly hadErrors: boolean }
   | {
@@ -37,4 +37,4 @@ export type SyntaxReply =
       readonly items: readonly OutlineItem[];
       readonly hadErrors: boolean;
     }
-  | { readonly kind: 'refused'; readonly reason: Halt | 'too_large' };
+  | { readonly kind: 'refused'; readonly reason: Refusal };
