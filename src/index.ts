@@ -11,18 +11,22 @@ export type { FileMode } from './base/file-mode.ts';
 export type { Mode } from './base/ids.ts';
 export { openEngine } from './engine/engine.ts';
 export type { Engine, EngineOptions, Limits, SessionSummary } from './engine/types.ts';
-export type { ApplyPatchOptions, ApplyPatchResult, ShadowResult } from './session/patch-types.ts';
+export type {
+  ApplyPatchOptions,
+  ApplyPatchResult,
+  DiffFormat,
+  DiffOptions,
+  ShadowResult,
+} from './session/patch-types.ts';
+export type { MutationOptions, Selection } from './session/shared-options.ts';
 export type {
   CommitFailure,
   CommitOptions,
   CommitResult,
   Content,
   ContentSource,
-  DiffFormat,
-  DiffOptions,
   DirectoryItem,
   DiscardResult,
-  MutationOptions,
   PatchTextOptions,
   PatchTextResult,
   PendingChange,
@@ -31,7 +35,6 @@ export type {
   ReadOptions,
   RemoveOptions,
   RemoveResult,
-  Selection,
   Session,
   SessionStatus,
   TextRead,

@@ -1,7 +1,7 @@
 // Wire shapes of the methods for review and housekeeping, which the reference does not have.
 import { z } from 'zod';
 import type { Mode } from '../base/ids.ts';
-import type { DiffFormat } from '../session/types.ts';
+import type { DiffFormat } from '../session/patch-types.ts';
 import type { Finding } from '../session/upkeep-types.ts';
 import { choice, count, flag, optional, paths, requiredSession } from './fields.ts';
 import type { MethodSchemas } from './schemas.ts';

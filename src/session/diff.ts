@@ -15,9 +15,9 @@ import { treeOf } from '../workspace/compare.ts';
 import { readTree } from '../workspace/observe.ts';
 import { observeLive } from './live-base.ts';
 import type { SessionParts } from './parts.ts';
+import type { DiffOptions } from './patch-types.ts';
 import { assertDiffable, type PreImage, readPreImage } from './pre-image.ts';
 import { selectEntries } from './selection.ts';
-import type { DiffOptions } from './types.ts';
 
 /** One path of the patch, its bytes not yet read. */
 interface PendingFile {

@@ -5,7 +5,8 @@ import type { WorkspacePath } from '../base/workspace-path.ts';
 import type { Held } from './held.ts';
 import type { SessionParts } from './parts.ts';
 import { selectEntries } from './selection.ts';
-import type { DiscardResult, Selection } from './types.ts';
+import type { Selection } from './shared-options.ts';
+import type { DiscardResult } from './types.ts';
 
 /** Drops the selected entries; the workspace is not touched. Dropping nothing records nothing. */
 export async function discard(

@@ -3,16 +3,15 @@ import { isFileMode } from '../base/file-mode.ts';
 import { isMode, type Mode } from '../base/ids.ts';
 import { isJsonObject } from '../base/json.ts';
 import { hasLoneSurrogate } from '../base/name.ts';
-import type { ApplyPatchOptions } from './patch-types.ts';
+import type { ApplyPatchOptions, DiffOptions } from './patch-types.ts';
 import { assertPaths } from './selection.ts';
+import type { Selection } from './shared-options.ts';
 import type {
   CommitOptions,
   Content,
-  DiffOptions,
   PatchTextOptions,
   ReadOptions,
   RemoveOptions,
-  Selection,
   WriteOptions,
 } from './types.ts';
 import type { LogOptions } from './upkeep-types.ts';

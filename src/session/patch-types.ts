@@ -1,4 +1,20 @@
-import type { MutationOptions } from './types.ts';
+import type { MutationOptions, Selection } from './shared-options.ts';
+
+/** The forms of `Session.diff`. */
+export type DiffFormat = 'patch' | 'stat' | 'name-status' | 'numstat';
+
+/** Options of `Session.diff`. */
+export interface DiffOptions extends Selection {
+  /** Lines of context. @default 3 */
+  readonly context?: number;
+  /** Show a delete and a create of like content as a rename, as `git diff -M`. @default false */
+  readonly renames?: boolean;
+  /** @default 'patch' */
+  readonly format?: DiffFormat;
+  /** Told of each path whose recorded base is gone, so that the workspace as it is now stood in. */
+  readonly onWarning?: (path: string) => void;
+  readonly signal?: AbortSignal;
+}
 
 /** Options of `Session.applyPatch`. */
 export interface ApplyPatchOptions extends MutationOptions {

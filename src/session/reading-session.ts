@@ -4,6 +4,7 @@ import { logRecords } from './log.ts';
 import type { Mutations } from './mutations.ts';
 import { checkDiffOptions, checkEvent, checkLogOptions, checkReadOptions } from './options.ts';
 import type { SessionParts } from './parts.ts';
+import type { DiffOptions } from './patch-types.ts';
 import {
   existsAt,
   listItems,
@@ -95,13 +96,13 @@ export class ReadingSession {
     return await statusOf(this.parts);
   }
 
-  async diff(options: Types.DiffOptions = {}): Promise<Uint8Array> {
+  async diff(options: DiffOptions = {}): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     for await (const piece of this.diffStream(options)) pieces.push(piece);
     return Buffer.concat(pieces);
   }
 
-  async *diffStream(options: Types.DiffOptions = {}): AsyncGenerator<Uint8Array> {
+  async *diffStream(options: DiffOptions = {}): AsyncGenerator<Uint8Array> {
     const checked = checkDiffOptions(options);
     await this.arrived();
     // Loaded at first use: most commands never print a patch.

@@ -20,6 +20,7 @@ import type { Early, Mutation } from './mutations.ts';
 import type { SessionParts } from './parts.ts';
 import { type PatchRequest, patchNow, stagePatch } from './patch-text.ts';
 import { stagedDirectoryOf } from './session-dir.ts';
+import type { Selection } from './shared-options.ts';
 import { type RemoveRequest, stageRemove } from './stage-remove.ts';
 import { stageWrite, type WriteRequest } from './stage-write.ts';
 import type {
@@ -28,7 +29,6 @@ import type {
   DiscardResult,
   PatchTextResult,
   RemoveResult,
-  Selection,
   WriteResult,
 } from './types.ts';
 

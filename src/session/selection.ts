@@ -3,7 +3,7 @@ import { isStagedFsError, StagedFsError } from '../base/errors.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import { joinPath, ROOT_PATH } from '../base/workspace-path.ts';
 import type { SessionParts } from './parts.ts';
-import type { Selection } from './types.ts';
+import type { Selection } from './shared-options.ts';
 
 /**
  * The pending entries a caller means, in byte order: all when `paths` is absent or null, none for

@@ -24,6 +24,7 @@ import {
   writeOfBytes,
 } from './requests.ts';
 import { createCore, type SessionPlace } from './session-core.ts';
+import type { MutationOptions, Selection } from './shared-options.ts';
 import { writeStreamed } from './streamed-write.ts';
 import type * as Types from './types.ts';
 import type { VerifyResult } from './upkeep-types.ts';
@@ -114,7 +115,7 @@ export class StagedSession extends ReadingSession implements Types.Session {
     return await this.mutations.add(committing(this.parts, checkCommitOptions(options)));
   }
 
-  async discard(options: Types.Selection = {}): Promise<Types.DiscardResult> {
+  async discard(options: Selection = {}): Promise<Types.DiscardResult> {
     this.assertOpen();
     return await this.mutations.add(discarding(this.parts, checkSelection(options)));
   }
@@ -126,7 +127,7 @@ export class StagedSession extends ReadingSession implements Types.Session {
     return await verifySession(this.parts, this.core.temporary, repair);
   }
 
-  #snapshotId(options: Types.MutationOptions): string | null {
+  #snapshotId(options: MutationOptions): string | null {
     return options.snapshotId === undefined
       ? this.parts.ports.currentToolCall()
       : options.snapshotId;

@@ -2,15 +2,14 @@ import type { ChangeKind } from '../base/entry.ts';
 import type { StagedFsErrorCode } from '../base/errors.ts';
 import type { FileMode } from '../base/file-mode.ts';
 import type { Mode } from '../base/ids.ts';
-import type { ApplyPatchOptions, ApplyPatchResult, ShadowResult } from './patch-types.ts';
+import type {
+  ApplyPatchOptions,
+  ApplyPatchResult,
+  DiffOptions,
+  ShadowResult,
+} from './patch-types.ts';
+import type { MutationOptions, Selection } from './shared-options.ts';
 import type { LogOptions, LogRecord, VerifyResult } from './upkeep-types.ts';
-
-/** Options of every mutation. */
-export interface MutationOptions {
-  /** The tool call that makes the change; by default the ambient one of `engine.withToolCall`. */
-  readonly snapshotId?: string | null;
-  readonly signal?: AbortSignal;
-}
 
 /** Options of `Session.write`. */
 export interface WriteOptions extends MutationOptions {
@@ -152,27 +151,6 @@ export interface PendingUpdate {
   readonly totalBytes: number;
   /** In byte order of paths. Computed when first read: an unread update costs nothing. */
   readonly pendingWrites: readonly PendingChange[];
-}
-
-/** Which pending entries a call is about: absent or null means all, an empty list none. */
-export interface Selection {
-  readonly paths?: readonly string[] | null;
-}
-
-/** The forms of `Session.diff`. */
-export type DiffFormat = 'patch' | 'stat' | 'name-status' | 'numstat';
-
-/** Options of `Session.diff`. */
-export interface DiffOptions extends Selection {
-  /** Lines of context. @default 3 */
-  readonly context?: number;
-  /** Show a delete and a create of like content as a rename, as `git diff -M`. @default false */
-  readonly renames?: boolean;
-  /** @default 'patch' */
-  readonly format?: DiffFormat;
-  /** Told of each path whose recorded base is gone, so that the workspace as it is now stood in. */
-  readonly onWarning?: (path: string) => void;
-  readonly signal?: AbortSignal;
 }
 
 /** Options of `Session.commit`. */

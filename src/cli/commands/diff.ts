@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { DiffFormat, DiffOptions } from '../../session/types.ts';
+import type { DiffFormat, DiffOptions } from '../../session/patch-types.ts';
 import { coloured } from '../colour.ts';
 import { examples, type Start } from '../command.ts';
 import { encoded } from '../encoded.ts';

@@ -1,5 +1,11 @@
 import type { OutlineQuery } from './outline-query.ts';
 
+const method = (type: string): string => `
+  (impl_item type: ${type} body: (declaration_list
+    (function_item name: (_) @name parameters: (_) @parameters
+      (#set! signature "fn {name}{parameters}")) @function))
+`;
+
 // An `impl` is no item of its own: its functions name their type as container.
 export const rust: OutlineQuery = {
   query: `
@@ -12,14 +18,8 @@ export const rust: OutlineQuery = {
       (#set! signature "type {name}") (#set! local "hidden")) @type
     (macro_definition name: (_) @name (#set! signature "macro_rules! {name}")) @other
 
-    (impl_item
-      type: [
-        (generic_type type: (_) @container)
-        [(type_identifier) (scoped_type_identifier) (primitive_type)] @container
-        [(reference_type) (tuple_type) (array_type) (dynamic_type) (pointer_type)] @container
-      ]
-      body: (declaration_list (function_item name: (_) @name parameters: (_) @parameters
-        (#set! signature "fn {name}{parameters}")) @function))
+    ${method('(generic_type type: (_) @container)')}
+    ${method('(_) @container')}
     (function_item name: (_) @name parameters: (_) @parameters
       (#set! signature "fn {name}{parameters}")) @function
 

@@ -66,15 +66,38 @@ describe('a hard source', () => {
     await outline(language, close.repeat(10_000));
   });
 
-  it('of nested functions is folded whole', async () => {
-    const depth = 1000;
-    const source = `${'function f() {\n'.repeat(depth)}${'}\n'.repeat(depth)}`;
+  it.each([
+    ['markdown', '> ', 1],
+    ['markdown', '- ', 1],
+    ['yaml', '- ', 1],
+    ['yaml', '? ', 1],
+    ['markdown', '  ', '- a'],
+    ['markdown', '\t', '- a'],
+    ['yaml', ' ', 'a:'],
+  ] as const)('nested too deep for its grammar is read in part: %s %j', async (...given) => {
+    const [language, nest, entry] = given;
+    const lines = Array.from({ length: 1000 }, (_, level) => `${nest.repeat(level)}${entry}\n`);
+    expect((await nodes(language, lines.join(''))).at(0)).toMatchObject({ end_row: 1000 });
+    // Not ruined by the last parse.
+    expect(await outline('json', '{"a": 1}')).toMatchObject({ items: [{ name: 'a' }] });
+  });
+
+  it('of nested functions is folded', async () => {
+    const source = `${'function f() {\n'.repeat(1000)}${'}\n'.repeat(1000)}`;
     const { items } = await outline('javascript', source);
-    expect(JSON.stringify(items).match(/"name"/g)).toHaveLength(depth);
+    expect(JSON.stringify(items).match(/"name"/g)).toHaveLength(1000);
     expect(drawn((await outline('javascript', source, 2)).items)).toEqual([
-      `f 0-${2 * depth - 1}`,
-      `  f 1-${2 * depth - 2}`,
+      'f 0-1999',
+      '  f 1-1998',
     ]);
+  });
+
+  it('that crashes its grammar is refused', async () => {
+    const source = bytes('val a = ' + '"${'.repeat(1500) + '1' + '}"'.repeat(1500));
+    expect(await run({ kind: 'outline', language: 'kotlin', source, ...LIMITS })).toEqual({
+      kind: 'refused',
+      reason: 'crashed',
+    });
   });
 });
 

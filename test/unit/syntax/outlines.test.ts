@@ -84,7 +84,7 @@ describe('broken source', () => {
       'class A {\n  void b() { int x = ; }\n  void c() {}\n',
       ['A 0-2', '  b 1-1', '  c 2-2'],
     ],
-  ] as const)('keeps the symbols around %s', async (_, language, source, expected) => {
+  ] as const)('keeps the symbols around %s', async (...[, language, source, expected]) => {
     const { items, hadErrors } = await outline(language, source);
     expect({ lines: drawn(items), hadErrors }).toEqual({ lines: expected, hadErrors: true });
   });

@@ -40,8 +40,8 @@ describe('the place of a symbol', () => {
   it('counts columns in bytes', async () => {
     const source = '/* 🙂é */ class Größe { 中() {} }\n\tfunction b() {}';
     expect(await symbols('javascript', source)).toEqual([
-      { name: 'Größe', kind: 'class', container: null, signature: 'class Größe', ...at(0, 13, 41) },
-      { name: '中', kind: 'method', container: 'Größe', signature: '中()', ...at(0, 31, 39) },
+      { name: 'Größe', kind: 'class', container: null, signature: 'class Größe', ...at(0, 13, 39) },
+      { name: '中', kind: 'method', container: 'Größe', signature: '中()', ...at(0, 29, 37) },
       { name: 'b', kind: 'function', container: null, signature: 'function b()', ...at(1, 1, 16) },
     ]);
   });

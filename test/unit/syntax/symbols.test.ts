@@ -52,17 +52,17 @@ describe('symbols', () => {
 
 describe('folding', () => {
   const nested = [
-    symbol('A', 'class', 0, 9),
-    symbol('B', 'class', 1, 5),
-    symbol('c', 'method', 2, 4),
-    symbol('d', 'method', 6, 8),
-    symbol('e', 'function', 10, 12),
-    symbol('f', 'variable', 13, 13),
+    symbol('A', 'class', [0, 9]),
+    symbol('B', 'class', [1, 5]),
+    symbol('c', 'method', [2, 4]),
+    symbol('d', 'method', [6, 8]),
+    symbol('e', 'function', [10, 12]),
+    symbol('f', 'variable', [13, 13]),
   ];
 
   it('keeps flat symbols flat', () => {
-    const flat = [symbol('a', 'function', 0, 1), symbol('b', 'variable', 1, 1)];
-    expect(drawn(foldOutline(flat))).toEqual(['a 0-1', 'b 1-1']);
+    const flat = [symbol('a', 'function', [0, 1]), symbol('b', 'variable', [2, 2])];
+    expect(drawn(foldOutline(flat))).toEqual(['a 0-1', 'b 2-2']);
   });
 
   it('gives each symbol to the innermost one around it', () => {
@@ -81,8 +81,21 @@ describe('folding', () => {
     expect(foldOutline(nested, { maxDepth: 3 })).toEqual(foldOutline(nested));
   });
 
+  it('ends at 100 levels: what is deeper is on the last one', () => {
+    const deep = Array.from({ length: 103 }, (_, level) => {
+      return symbol(`m${level}`, 'module', [level, 300 - level]);
+    });
+    expect(drawn(foldOutline(deep)).slice(98)).toEqual([
+      `${' '.repeat(196)}m98 98-202`,
+      `${' '.repeat(198)}m99 99-201`,
+      `${' '.repeat(200)}m100 100-200`,
+      `${' '.repeat(200)}m101 101-199`,
+      `${' '.repeat(200)}m102 102-198`,
+    ]);
+  });
+
   it('takes two of the same range for neighbours', () => {
-    const twins = [symbol('a', 'class', 0, 1), symbol('b', 'class', 0, 1)];
+    const twins = [symbol('a', 'class', [0, 1]), symbol('b', 'class', [0, 1])];
     expect(drawn(foldOutline(twins))).toEqual(['a 0-1', 'b 0-1']);
   });
 });
@@ -117,8 +130,8 @@ describe('a parameter list', () => {
   });
 });
 
-function symbol(name: string, kind: SymbolKind, start: number, end: number): SyntaxSymbol {
-  const place = { start_row: start, start_col: 0, end_row: end, end_col: 9 };
+function symbol(name: string, kind: SymbolKind, rows: readonly [number, number]): SyntaxSymbol {
+  const place = { start_row: rows[0], start_col: 0, end_row: rows[1], end_col: 9 };
   return { name, kind, container: null, signature: name, ...place };
 }
 
