@@ -1,4 +1,4 @@
-import type { AnyMessage } from '@agentclientprotocol/sdk';
+import type { AnyMessage, AnyRequest } from '@agentclientprotocol/sdk';
 
 /** Counts the requests that came in and were not answered yet. */
 export class OpenRequests {
@@ -6,7 +6,7 @@ export class OpenRequests {
   #wake: (() => void) | undefined;
 
   received(message: AnyMessage): void {
-    if ('method' in message && 'id' in message) this.#add(message.id, 1);
+    if (isRequest(message)) this.#add(message.id, 1);
   }
 
   sent(message: AnyMessage): void {
@@ -27,4 +27,12 @@ export class OpenRequests {
     if (count === 0) this.#open.delete(id);
     else this.#open.set(id, count);
   }
+}
+
+// What the SDK takes for a request: anything else it answers without its id.
+function isRequest(message: AnyMessage): message is AnyRequest {
+  if (!('method' in message && 'id' in message)) return false;
+  const { jsonrpc, method, id }: Readonly<Record<string, unknown>> = { ...message };
+  const isId = id === null || typeof id === 'string' || Number.isFinite(id);
+  return jsonrpc === '2.0' && typeof method === 'string' && isId;
 }

@@ -1,4 +1,4 @@
-import type { Entry, WhiteoutEntry } from '../base/entry.ts';
+import type { Base, Entry, WhiteoutEntry } from '../base/entry.ts';
 import { StagedFsError } from '../base/errors.ts';
 import { displayName } from '../base/name.ts';
 import type { Operation, StateChange } from '../base/state-change.ts';
@@ -10,6 +10,7 @@ import { type HashedFile, observeBase } from '../workspace/observe.ts';
 import type { Held } from './held.ts';
 import { assertEntries } from './limits.ts';
 import type { SessionParts } from './parts.ts';
+import { withStagedBases } from './tree-base.ts';
 import type { RemoveOptions, RemoveResult } from './types.ts';
 
 /** One delete to be staged. */
@@ -75,10 +76,16 @@ async function whiteoutOf(
   held: Held,
   target: RemoveTarget & { readonly previous: Entry | undefined },
 ): Promise<WhiteoutEntry> {
-  const { path, request, previous } = target;
-  const base = previous?.base ?? (await observeBase(parts.observer, path, request.known));
+  const { request, previous } = target;
+  const base = previous?.base ?? (await firstBase(parts, held, target));
   const recursive = request.options.recursive === true || base.kind === 'directory';
   return { kind: 'whiteout', recursive, base, createdAtMs: held.now, snapshotId: null };
+}
+
+async function firstBase(parts: SessionParts, held: Held, target: RemoveTarget): Promise<Base> {
+  const { path, request } = target;
+  const base = await observeBase(parts.observer, path, request.known);
+  return await withStagedBases(parts, held, { path, base });
 }
 
 function notEmpty(path: WorkspacePath): StagedFsError {

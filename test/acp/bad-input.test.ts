@@ -169,7 +169,7 @@ it.each(['session/cancel', '$/cancel_request'])('%s stops a prompt between write
   const { wire, sessionId: id } = agent;
   const lines = Array.from({ length: 2000 }, (_, n) => `write ${n}.txt: ${'x'.repeat(5000)}`);
   const prompt = wire.begin('session/prompt', promptOf(id, lines.join('\n')));
-  await wire.until((message) => updatesIn([message], 'tool_call').length > 0);
+  await wire.notice(1);
   const busy = await wire.request('session/prompt', promptOf(id, 'list'));
   expect(busy.error?.code).toBe(-32602);
   wire.send({ jsonrpc: '2.0', method: how, params: { sessionId: id, requestId: prompt.id } });

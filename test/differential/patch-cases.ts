@@ -3,7 +3,7 @@ import type { FileMode } from '../../src/index.ts';
 import type { Planted } from '../support/temp-workspace.ts';
 
 /** A write, with git's mode where it matters; null deletes, whatever is there. */
-export type Change =
+type Change =
   | string
   | Uint8Array
   | { readonly content: string; readonly fileMode: FileMode }

@@ -1,7 +1,7 @@
 // What a script builds on staged_read_text and safe_text_patch: several hunks, all or none.
 import type { HarnessFs } from '../../src/harness/index.ts';
 
-export interface Hunk {
+interface Hunk {
   readonly old_text: string;
   readonly new_text: string;
 }

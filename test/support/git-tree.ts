@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gitOk } from './git.ts';
 
 /** One path of a tree: git's mode, its object, and the bytes it takes (0 for a submodule). */
-export interface TreeEntry {
+interface TreeEntry {
   readonly mode: string;
   readonly oid: string;
   readonly size: number;

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { FileMode } from '../../src/index.ts';
 import { blobsOf, type GitTree } from './git-tree.ts';
 
-export interface TreeWrite {
+interface TreeWrite {
   readonly path: string;
   readonly oid: string;
   /** Given only where the path does not have the mode already, or is a link. */

@@ -1,8 +1,10 @@
 import { StagedFsError } from '../../base/errors.ts';
 import type { FileMode } from '../../base/file-mode.ts';
-import { displayPath, type WorkspacePath } from '../../base/workspace-path.ts';
+import { displayPath, joinPath, type WorkspacePath } from '../../base/workspace-path.ts';
 import { applyBody } from '../../diff/apply-section.ts';
 import { blobOid } from '../../git/blob.ts';
+import { assertChangeable } from '../../overlay/gate.ts';
+import { lookUp } from '../../overlay/view.ts';
 import type { SessionParts } from '../parts.ts';
 import { type Image, readImage } from './pre-view.ts';
 import type { FilePatch } from './read-patch.ts';
@@ -25,6 +27,8 @@ const NOTHING = new Uint8Array();
 export class PatchedFiles {
   readonly #parts: SessionParts;
   readonly #made = new Map<WorkspacePath, Made>();
+  /** Paths that some section moves away or deletes. */
+  readonly #leaves = new Set<WorkspacePath>();
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -48,7 +52,14 @@ export class PatchedFiles {
     this.#made.set(to, { file: { mode, bytes }, isMoved });
   }
 
+  // Below a link or file that this very patch takes away, the text of a path is its key: the view
+  // would still lead through the link.
   async #keyOf(path: string): Promise<WorkspacePath> {
+    for (const leaving of this.#leaves) {
+      if (path.startsWith(`${leaving}/`) && !path.split('/').includes('..')) {
+        return assertChangeable(joinPath(leaving, path.slice(leaving.length + 1)), path);
+      }
+    }
     return await this.#parts.gate.locateForChange(path);
   }
 
@@ -69,11 +80,11 @@ export class PatchedFiles {
     throw alreadyThere(path);
   }
 
+  // A directory is judged when the file is staged: the patch may have emptied it.
   async #exists(path: WorkspacePath): Promise<boolean> {
-    return (await readImage(this.#parts, path)) !== undefined;
+    const { kind } = await lookUp(this.#parts.layers, path);
+    return kind !== 'absent' && kind !== 'directory';
   }
-
-  readonly #leaves = new Set<WorkspacePath>();
 
   /** Tells beforehand that a path is moved away or deleted by some section. */
   async willLeave(path: string): Promise<void> {

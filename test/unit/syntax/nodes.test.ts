@@ -6,17 +6,17 @@ describe('the nodes of a source', () => {
   it('are told whole, breadth first', async () => {
     const place = { start_row: 0, end_row: 0 };
     expect(await nodes('json', '[1]')).toEqual([
-      node(0, null, 'document', { ...place, ...columns(0, 3) }),
-      node(1, 0, 'array', { ...place, ...columns(0, 3) }),
-      node(2, 1, '[', { ...place, ...columns(0, 1), is_named: false }),
-      node(3, 1, 'number', { ...place, ...columns(1, 2) }),
-      node(4, 1, ']', { ...place, ...columns(2, 3), is_named: false }),
+      node([0, null], 'document', { ...place, ...columns(0, 3) }),
+      node([1, 0], 'array', { ...place, ...columns(0, 3) }),
+      node([2, 1], '[', { ...place, ...columns(0, 1), is_named: false }),
+      node([3, 1], 'number', { ...place, ...columns(1, 2) }),
+      node([4, 1], ']', { ...place, ...columns(2, 3), is_named: false }),
     ]);
   });
 
   it('are one of an empty source', async () => {
     const zero = { start_row: 0, end_row: 0, ...columns(0, 0) };
-    expect(await nodes('typescript', '')).toEqual([node(0, null, 'program', zero)]);
+    expect(await nodes('typescript', '')).toEqual([node([0, null], 'program', zero)]);
   });
 
   it('name what is missing and what is wrong', async () => {
@@ -44,8 +44,8 @@ describe('the nodes of a source', () => {
   });
 });
 
-function node(id: number, parent_id: number | null, kind: string, rest: object): object {
-  return { id, parent_id, kind, is_named: true, ...rest };
+function node(ids: readonly [number, number | null], kind: string, rest: object): object {
+  return { id: ids[0], parent_id: ids[1], kind, is_named: true, ...rest };
 }
 
 /** Of a source of one row. */
