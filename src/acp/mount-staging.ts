@@ -91,6 +91,8 @@ export function mountStaging(app: AgentApp, options: StagingOptions = {}): Stagi
       const session = await engine.session(sessionId);
       sessions.get(sessionId)?.close();
       sessions.set(sessionId, new OpenSession({ session, root: engine.root, client, form }));
+      // Changes are told from what is loaded on: another process may make one at once.
+      await session.mode();
       return session;
     },
     close: (sessionId) => {

@@ -1,9 +1,10 @@
 import type { Query } from 'web-tree-sitter';
 import { type Candidate, candidateOf } from './candidate.ts';
 import type { Parsed } from './parser.ts';
+import { joinNeighbours, type Placed, placeAll } from './placed.ts';
 import type { OutlineQuery } from './queries/outline-query.ts';
 import type { SourceText } from './source-text.ts';
-import { isContainer, isFunction, type SyntaxSymbol } from './symbol.ts';
+import type { SyntaxSymbol } from './symbol.ts';
 
 /** An outline query, compiled for its grammar. */
 export interface CompiledQuery {
@@ -57,70 +58,6 @@ function inOrder(candidates: readonly Candidate[]): Candidate[] {
     (left, right) =>
       left.start - right.start || right.end - left.end || left.nameStart - right.nameStart,
   );
-}
-
-interface Placed extends Omit<Candidate, 'container'> {
-  readonly container: string | null;
-  readonly depth: number;
-  /** Whether what it holds is local to a function. */
-  readonly hasLocals: boolean;
-}
-
-/** Gives each symbol its container, and makes functions of classes methods. */
-function placeAll(candidates: readonly Candidate[]): Placed[] {
-  const placed: Placed[] = [];
-  const around: Placed[] = [];
-  for (const candidate of candidates) {
-    while (around.length > 0 && !holds(around.at(-1), candidate)) around.pop();
-    const outer = around.at(-1);
-    if (candidate.isHiddenWhenLocal && outer?.hasLocals === true) continue;
-    const symbol = place(candidate, outer);
-    placed.push(symbol);
-    around.push(symbol);
-  }
-  return placed;
-}
-
-/** Two of one range are neighbours: the names of one declaration. */
-function holds(outer: Placed | undefined, { start, end }: Candidate): boolean {
-  if (outer === undefined) return false;
-  return outer.end >= end && outer.end - outer.start > end - start;
-}
-
-function place(candidate: Candidate, outer: Placed | undefined): Placed {
-  return {
-    ...candidate,
-    kind: isMethod(candidate, outer) ? 'method' : candidate.kind,
-    container: candidate.container ?? containerIn(outer),
-    depth: outer === undefined ? 0 : outer.depth + 1,
-    hasLocals: isFunction(candidate.kind) || outer?.hasLocals === true,
-  };
-}
-
-function containerIn(outer: Placed | undefined): string | null {
-  if (outer === undefined) return null;
-  return isContainer(outer.kind) ? outer.name : outer.container;
-}
-
-function isMethod({ kind }: Candidate, outer: Placed | undefined): boolean {
-  if (kind !== 'function' || outer === undefined) return false;
-  return isContainer(outer.kind) && outer.kind !== 'module';
-}
-
-function joinNeighbours(symbols: readonly Placed[]): Placed[] {
-  const joined: Placed[] = [];
-  for (const symbol of symbols) {
-    // Past the local functions of the last equation.
-    const at = joined.findLastIndex(({ depth }) => depth <= symbol.depth);
-    const last = joined[at];
-    if (last !== undefined && isSame(last, symbol)) joined[at] = { ...last, end: symbol.end };
-    else joined.push(symbol);
-  }
-  return joined;
-}
-
-function isSame(left: Placed, right: Placed): boolean {
-  return left.name === right.name && left.kind === right.kind && left.depth === right.depth;
 }
 
 function located({ name, kind, container, signature, start, end }: Placed, source: SourceText) {

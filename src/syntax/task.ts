@@ -15,7 +15,7 @@ export type SyntaxTask = SyntaxInput &
   );
 
 /** The source, and what reading it may cost. */
-export interface SyntaxInput {
+interface SyntaxInput {
   readonly source: Uint8Array;
   readonly language: LanguageId;
   /** Milliseconds, from the moment the task runs and its grammar is loaded. */

@@ -1,7 +1,9 @@
 import { compareBytes } from '../../base/compare-bytes.ts';
 import { digestOf } from '../../base/digest.ts';
 import { StagedFsError } from '../../base/errors.ts';
-import { displayPath, type WorkspacePath } from '../../base/workspace-path.ts';
+import { displayPath, joinPath, type WorkspacePath } from '../../base/workspace-path.ts';
+import { listDirectory } from '../../overlay/list.ts';
+import { lookUp } from '../../overlay/view.ts';
 import type { Held } from '../held.ts';
 import { bodyOfBytes, type IncomingBody } from '../incoming.ts';
 import type { Mutation } from '../mutations.ts';
@@ -100,12 +102,29 @@ async function write(
 ): Promise<void> {
   const { path, file, request } = one;
   const { bytes, mode } = file;
+  await makeRoom(parts, held, one);
   const body =
     request.options.dryRun === true ? trialBody(bytes) : await bodyOfBytes(parts, path, bytes);
   const linkTarget = mode === '120000' ? bytes : undefined;
   const { snapshotId } = request;
   const options = { fileMode: mode };
   await stageWrite(parts, held, { op: 'apply_patch', path, body, options, linkTarget, snapshotId });
+}
+
+// git knows no directories: one that shows no file any more is in nobody's way.
+async function makeRoom(parts: SessionParts, held: Held, { path, request }: One): Promise<void> {
+  const { kind } = await lookUp(parts.layers, path);
+  if (kind !== 'directory' || (await showsFiles(parts, path))) return;
+  const { snapshotId } = request;
+  const options = { recursive: true };
+  await stageRemove(parts, held, { op: 'apply_patch', path, options, snapshotId });
+}
+
+async function showsFiles(parts: SessionParts, directory: WorkspacePath): Promise<boolean> {
+  for (const { name, kind } of await listDirectory(parts.layers, directory)) {
+    if (kind !== 'directory' || (await showsFiles(parts, joinPath(directory, name)))) return true;
+  }
+  return false;
 }
 
 // A trial writes nothing.

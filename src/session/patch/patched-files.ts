@@ -1,6 +1,6 @@
 import { StagedFsError } from '../../base/errors.ts';
 import type { FileMode } from '../../base/file-mode.ts';
-import { displayPath, joinPath, type WorkspacePath } from '../../base/workspace-path.ts';
+import { displayPath, isBelow, joinPath, type WorkspacePath } from '../../base/workspace-path.ts';
 import { applyBody } from '../../diff/apply-section.ts';
 import { blobOid } from '../../git/blob.ts';
 import { assertChangeable } from '../../overlay/gate.ts';
@@ -82,6 +82,8 @@ export class PatchedFiles {
 
   // A directory is judged when the file is staged: the patch may have emptied it.
   async #exists(path: WorkspacePath): Promise<boolean> {
+    // A patch takes away files and links, and below those nothing is.
+    if ([...this.#leaves].some((leaving) => isBelow(path, leaving))) return false;
     const { kind } = await lookUp(this.#parts.layers, path);
     return kind !== 'absent' && kind !== 'directory';
   }

@@ -20,34 +20,42 @@ export function ecmascriptPatterns(classField: string): string {
       (#set! signature "{name} = (...) =>")) @method
     (${classField}: (_) @name value: (function_expression)
       (#set! signature "{name} = function(...)")) @method
-
-    (lexical_declaration kind: _ @keyword
-      (variable_declarator name: (identifier) @name value: (arrow_function))
-      (#set! signature "{keyword} {name} = (...) =>") (#set! local "hidden")) @function
-    (lexical_declaration kind: _ @keyword
-      (variable_declarator name: (identifier) @name value: [(function_expression) (generator_function)])
-      (#set! signature "{keyword} {name} = function(...)") (#set! local "hidden")) @function
-    (variable_declaration
-      (variable_declarator name: (identifier) @name value: (arrow_function))
-      (#set! signature "var {name} = (...) =>") (#set! local "hidden")) @function
-    (variable_declaration
-      (variable_declarator name: (identifier) @name value: [(function_expression) (generator_function)])
-      (#set! signature "var {name} = function(...)") (#set! local "hidden")) @function
-    (assignment_expression left: (member_expression) @name right: (arrow_function)
-      (#set! signature "{name} = (...) =>") (#set! local "hidden")) @function
-    (assignment_expression left: (member_expression) @name right: (function_expression)
-      (#set! signature "{name} = function(...)") (#set! local "hidden")) @function
-
-    (program (lexical_declaration kind: _ @keyword
-      (variable_declarator name: (identifier) @name value: (_)? @_value)
-      (#not-match? @_value "^(await |)(import|require)\\\\(")
-      (#set! signature "{keyword} {name}")) @variable)
-    (program (export_statement (lexical_declaration kind: _ @keyword
-      (variable_declarator name: (identifier) @name)
-      (#set! signature "{keyword} {name}")) @variable))
-    (program (variable_declaration
-      (variable_declarator name: (identifier) @name value: (_)? @_value)
-      (#not-match? @_value "^require\\\\(")
-      (#set! signature "var {name}")) @variable)
+    ${FUNCTION_VALUES}
+    ${FILE_VARIABLES}
   `;
 }
+
+// Functions without a name of their own, at home or in a callback, but not local to a function.
+const FUNCTION_VALUES = `
+  (lexical_declaration kind: _ @keyword
+    (variable_declarator name: (identifier) @name value: (arrow_function))
+    (#set! signature "{keyword} {name} = (...) =>") (#set! local "hidden")) @function
+  (lexical_declaration kind: _ @keyword
+    (variable_declarator name: (identifier) @name value: [(function_expression) (generator_function)])
+    (#set! signature "{keyword} {name} = function(...)") (#set! local "hidden")) @function
+  (variable_declaration
+    (variable_declarator name: (identifier) @name value: (arrow_function))
+    (#set! signature "var {name} = (...) =>") (#set! local "hidden")) @function
+  (variable_declaration
+    (variable_declarator name: (identifier) @name value: [(function_expression) (generator_function)])
+    (#set! signature "var {name} = function(...)") (#set! local "hidden")) @function
+  (assignment_expression left: (member_expression) @name right: (arrow_function)
+    (#set! signature "{name} = (...) =>") (#set! local "hidden")) @function
+  (assignment_expression left: (member_expression) @name right: (function_expression)
+    (#set! signature "{name} = function(...)") (#set! local "hidden")) @function
+`;
+
+// Modules that are only required are not worth a line.
+const FILE_VARIABLES = `
+  (program (lexical_declaration kind: _ @keyword
+    (variable_declarator name: (identifier) @name value: (_)? @_value)
+    (#not-match? @_value "^(await |)(import|require)\\\\(")
+    (#set! signature "{keyword} {name}")) @variable)
+  (program (export_statement (lexical_declaration kind: _ @keyword
+    (variable_declarator name: (identifier) @name)
+    (#set! signature "{keyword} {name}")) @variable))
+  (program (variable_declaration
+    (variable_declarator name: (identifier) @name value: (_)? @_value)
+    (#not-match? @_value "^require\\\\(")
+    (#set! signature "var {name}")) @variable)
+`;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createGrammars } from '../../../src/syntax/grammars.ts';
+import { createGrammars, loadGrammar } from '../../../src/syntax/grammars.ts';
 import { runSyntaxTask } from '../../../src/syntax/run-syntax-task.ts';
 import type { SyntaxTask } from '../../../src/syntax/task.ts';
 import { bytes, drawn, grammars, LIMITS, nodes, outline, run } from './fixture.ts';
@@ -103,8 +103,8 @@ describe('grammars', () => {
   });
 
   it('that are none reject with ERR_STAGED_INTERNAL', async () => {
-    const broken = createGrammars(async () => await Promise.resolve(bytes('no wasm')));
-    await expect(broken.grammarOf('go')).rejects.toMatchObject({ code: 'ERR_STAGED_INTERNAL' });
+    const loading = loadGrammar(bytes('no wasm'));
+    await expect(loading).rejects.toMatchObject({ code: 'ERR_STAGED_INTERNAL' });
   });
 
   it('are shared by languages that have the same', async () => {
