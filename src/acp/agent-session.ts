@@ -12,7 +12,7 @@ import { invalidArgument } from './error-code.ts';
 import type { FileAccess } from './file-access.ts';
 import { GRAMMAR, type Instruction, instructionsIn } from './instructions.ts';
 import { AVAILABLE_COMMANDS, runCommand } from './slash-commands.ts';
-import { runToolCall } from './tool-call.ts';
+import { type FileInstruction, runToolCall } from './tool-call.ts';
 
 /** What a session of the small agent consists of. */
 export interface AgentSessionParts {
@@ -85,10 +85,7 @@ export class AgentSession {
     }
   }
 
-  async #callTool(
-    instruction: Parameters<typeof runToolCall>[0]['instruction'],
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #callTool(instruction: FileInstruction, signal: AbortSignal): Promise<void> {
     const { engine, files } = this.#parts;
     this.#toolCalls += 1;
     const toolCallId = `call_${this.#toolCalls}`;

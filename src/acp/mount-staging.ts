@@ -89,10 +89,10 @@ export function mountStaging(app: AgentApp, options: StagingOptions = {}): Stagi
     capabilities: stagingCapabilities(form),
     open: async ({ sessionId, engine, client }) => {
       const session = await engine.session(sessionId);
-      sessions.get(sessionId)?.close();
-      sessions.set(sessionId, new OpenSession({ session, root: engine.root, client, form }));
       // Changes are told from what is loaded on: another process may make one at once.
       await session.mode();
+      sessions.get(sessionId)?.close();
+      sessions.set(sessionId, new OpenSession({ session, root: engine.root, client, form }));
       return session;
     },
     close: (sessionId) => {

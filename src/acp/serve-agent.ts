@@ -28,5 +28,7 @@ export async function serveAgent(options: ServeAgentOptions): Promise<void> {
   const stream = stdioStream({ input, output, signal, onEnd, beforeClose });
   const connection = agent.app.connect(stream);
   await connection.closed;
+  // A client that only stopped reading must not keep us waiting for what it writes.
+  input.destroy();
   await agent.close();
 }

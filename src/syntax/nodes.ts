@@ -45,23 +45,29 @@ export function packNodes({ tree, source, budget }: Parsed): PackedNodes | undef
 }
 
 /** The nodes of a packed list. */
-export function unpackNodes({ kinds, fields }: PackedNodes): SyntaxNode[] {
-  return Array.from({ length: fields.length / FIELDS }, (_, id) => {
-    const at = id * FIELDS;
-    const field = (offset: number): number => fields[at + offset] ?? 0;
-    return {
-      id,
-      parent_id: field(0) === NO_PARENT ? null : field(0),
-      kind: kinds[field(1)]?.kind ?? '',
-      is_named: kinds[field(1)]?.is_named ?? false,
-      start_byte: field(2),
-      end_byte: field(3),
-      start_row: field(4),
-      start_col: field(5),
-      end_row: field(6),
-      end_col: field(7),
-    };
-  });
+export function unpackNodes(packed: PackedNodes): SyntaxNode[] {
+  const nodes: SyntaxNode[] = [];
+  const count = packed.fields.length / FIELDS;
+  for (let id = 0; id < count; id += 1) nodes.push(nodeAt(packed, id));
+  return nodes;
+}
+
+function nodeAt({ kinds, fields }: PackedNodes, id: number): SyntaxNode {
+  const at = id * FIELDS;
+  const parent = fields[at] ?? NO_PARENT;
+  const kind = kinds[fields[at + 1] ?? 0];
+  return {
+    id,
+    parent_id: parent === NO_PARENT ? null : parent,
+    kind: kind?.kind ?? '',
+    is_named: kind?.is_named ?? false,
+    start_byte: fields[at + 2] ?? 0,
+    end_byte: fields[at + 3] ?? 0,
+    start_row: fields[at + 4] ?? 0,
+    start_col: fields[at + 5] ?? 0,
+    end_row: fields[at + 6] ?? 0,
+    end_col: fields[at + 7] ?? 0,
+  };
 }
 
 /** Moves to the next node, depth first, and tells its depth; -1 at the end. */

@@ -58,10 +58,10 @@ it.each(['session/fs_commit_staged', 'session/fs_discard_staged'])('%s refuses',
 });
 
 it('reports a failure of the engine with the table’s code, never -32000', async () => {
-  await using host = await openHost({ '.harn/state': 'a file where the state should be' });
-  const reply = await host.wire.request('session/fs_mode', { sessionId, mode: 'staged' });
-  expect(reply.error).toMatchObject({ data: { code: expect.stringMatching(/^ERR_STAGED_/) } });
-  expect(reply.error?.code).not.toBe(-32000);
+  await using host = await openHost();
+  await host.workspace.write('.harn/state', 'a file where the state should be');
+  const { error } = await host.wire.request('session/fs_mode', { sessionId, mode: 'staged' });
+  expect(error).toMatchObject({ code: -32603, data: { code: 'ERR_STAGED_IO' } });
   expect(host.wire.notices).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 // The published schema of ACP version 1, as the official SDK ships it.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { z } from 'zod';
 import type { Message } from './message.ts';
 
 const SCHEMA = new URL(
@@ -10,7 +10,7 @@ const SCHEMA = new URL(
 );
 
 const ajv: Ajv2020 = new Ajv2020({ strict: false, validateFormats: false, discriminator: false });
-ajv.addSchema(JSON.parse(readFileSync(fileURLToPath(SCHEMA), 'utf8')), 'acp');
+ajv.addSchema(z.looseObject({}).parse(JSON.parse(readFileSync(SCHEMA, 'utf8'))), 'acp');
 
 const RESULTS: ReadonlyMap<string, string> = new Map([
   ['initialize', 'InitializeResponse'],

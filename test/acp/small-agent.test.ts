@@ -1,5 +1,6 @@
+import { RequestError } from '@agentclientprotocol/sdk';
 import { expect, it } from 'vitest';
-import { openSmallAgent, updatesIn } from './small-agent.ts';
+import { openSmallAgent, textsIn, updatesIn } from './small-agent.ts';
 
 it('introduces itself and announces its commands after the session', async () => {
   await using agent = await openSmallAgent();
@@ -93,9 +94,7 @@ it('lists, shows, commits and discards by slash commands', async () => {
   const said = async (text: string): Promise<unknown> => {
     const from = wire.received.length;
     await agent.prompt(text);
-    return updatesIn(wire.received.slice(from), 'agent_message_chunk').map((update) =>
-      Reflect.get(Object(Reflect.get(Object(update), 'content')), 'text'),
-    );
+    return textsIn(wire.received.slice(from));
   };
   expect(await said('/staged')).toEqual([
     'Pending:\n- modify a.txt (+2 bytes)\n- create b.txt (+1 bytes)\n- create c.txt (+1 bytes)',
@@ -118,7 +117,7 @@ it('writes through the client when told to', async () => {
   const files = new Map<string, string>();
   const read = (params: unknown) => {
     const content = files.get(String(Reflect.get(Object(params), 'path')));
-    if (content === undefined) throw { code: -32002, message: 'Resource not found' };
+    if (content === undefined) throw RequestError.resourceNotFound();
     return { content };
   };
   const write = (params: unknown) => {

@@ -88,4 +88,13 @@ export function updatesIn(received: readonly Message[], kind: string): unknown[]
     .filter((update) => updateSchema.safeParse(update).data?.sessionUpdate === kind);
 }
 
+/** What the agent said, message by message. */
+export function textsIn(received: readonly Message[]): string[] {
+  return updatesIn(received, 'agent_message_chunk').map(
+    (update) => chunkSchema.parse(update).content.text,
+  );
+}
+
+const chunkSchema = z.looseObject({ content: z.looseObject({ text: z.string() }) });
+
 const updateSchema = z.looseObject({ sessionUpdate: z.string() });

@@ -2,6 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { RequestError } from '@agentclientprotocol/sdk';
 import { type Message, messageSchema, type Notice, noticeIn } from './message.ts';
 import { complaintsAbout } from './schema.ts';
 
@@ -104,9 +105,13 @@ export class Wire {
       const result = await this.#answers[method]?.(params);
       this.send({ jsonrpc: '2.0', id, result: result ?? {} });
     } catch (error) {
-      this.send({ jsonrpc: '2.0', id, error });
+      this.send({ jsonrpc: '2.0', id, error: errorIn(error) });
     }
   }
+}
+
+function errorIn(error: unknown): unknown {
+  return error instanceof RequestError ? error.toErrorResponse() : { code: -32603, message: 'x' };
 }
 
 function neverNotice(): never {

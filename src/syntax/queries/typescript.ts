@@ -13,6 +13,12 @@ export const typescript: OutlineQuery = {
     (enum_declaration name: (_) @name (#set! signature "enum {name}")) @enum
     (type_alias_declaration name: (_) @name (#set! signature "type {name}")) @type
     (internal_module name: (_) @name (#set! signature "namespace {name}")) @module
+    (program (ambient_declaration (_ kind: _ @keyword
+      (variable_declarator name: (identifier) @name)
+      (#set! signature "{keyword} {name}")) @variable))
+    (program (ambient_declaration (variable_declaration
+      (variable_declarator name: (identifier) @name)
+      (#set! signature "var {name}")) @variable))
     (module name: (_) @name (#set! signature "module {name}")) @module
   `,
 };
