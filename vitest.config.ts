@@ -9,6 +9,7 @@ const config: ViteUserConfig = defineConfig({
     include: ['test/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    globalSetup: ['test/support/compile-children.ts'],
     setupFiles: ['test/support/fail-on-warning.ts'],
     reporters: ['default', new ClosingLine()],
     // Generous, for child processes on a busy machine; a long run tries every case there is.

@@ -33,7 +33,7 @@ export interface Staging {
   readonly capabilities: StagingCapabilities;
   /** Makes a session known to the controls, and sends notices of it from now on. */
   open(session: StagingSession): Promise<Session>;
-  /** Forgets a session; its staged data stays. */
+  /** Forgets a session, when its client closes it or leaves; its staged data stays. */
   close(sessionId: string): void;
   /** Sends the notices that are due. Before a prompt is answered: some clients listen only then. */
   flush(): Promise<void>;

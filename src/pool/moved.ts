@@ -1,8 +1,14 @@
-import { move } from 'piscina';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
 
 /** Bytes that leave this thread without being copied, as a worker's answer. */
 export function moved(bytes: Uint8Array): object {
   return move(isWhole(bytes) ? bytes : Uint8Array.from(bytes));
+}
+
+/** An answer that holds `numbers`, a whole buffer, which leaves this thread without being copied. */
+export function movedWith(answer: object, numbers: Uint32Array): object {
+  const transferable = { [transferableSymbol]: [numbers.buffer], [valueSymbol]: answer };
+  return move(transferable);
 }
 
 // Only a whole buffer can be moved; one that others share must not be.

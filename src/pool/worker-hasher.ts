@@ -45,7 +45,7 @@ class WorkerHasher implements Hasher {
     this.#disk = disk;
     this.#inline = createInlineHasher({ disk });
     this.#threads = threads ?? Math.min(2, availableParallelism());
-    this.#program = program ?? workerProgram();
+    this.#program = program ?? workerProgram('hash');
   }
 
   async hashFile(path: string, options: HashOptions = {}): Promise<FileDigest> {

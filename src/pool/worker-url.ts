@@ -8,12 +8,13 @@ export interface WorkerProgram {
 }
 
 /**
- * The program of the hashing workers: beside the sources when we run from source, beside the built
+ * The program of the workers of that name: beside the sources when we run from source, beside the built
  * files when we run from those. A Node that can't read TypeScript gets tsx to help.
  */
-export function workerProgram(): WorkerProgram {
+export function workerProgram(name: 'hash' | 'parse'): WorkerProgram {
   const isSource = import.meta.url.endsWith('.ts');
-  const filename = new URL(`../../workers/hash${isSource ? '.ts' : '.js'}`, import.meta.url).href;
+  const filename = new URL(`../../workers/${name}${isSource ? '.ts' : '.js'}`, import.meta.url)
+    .href;
   if (!isSource || stripsTypes()) return { filename };
   const tsx = createRequire(import.meta.url).resolve('tsx');
   return { filename, execArgv: ['--import', pathToFileURL(tsx).href] };

@@ -61,7 +61,7 @@ it('reports a failure of the engine with the table’s code, never -32000', asyn
   await using host = await openHost();
   await host.workspace.write('.harn/state', 'a file where the state should be');
   const { error } = await host.wire.request('session/fs_mode', { sessionId, mode: 'staged' });
-  expect(error).toMatchObject({ code: -32603, data: { code: 'ERR_STAGED_IO' } });
+  expect(error).toMatchObject({ code: -32603, data: { code: 'ERR_STAGED_CORRUPT' } });
   expect(host.wire.notices).toEqual([]);
 });
 
@@ -184,4 +184,18 @@ it.each(['session/cancel', '$/cancel_request'])('%s stops a prompt between write
   expect(pendingWrites.every(({ byteDelta }) => byteDelta === 5000)).toBe(true);
   expect(wire.notices.at(-1)).toEqual(await agent.state());
   expect((await agent.prompt('list')).result).toEqual({ stopReason: 'end_turn' });
+});
+
+it('cancels one large write as a whole or not at all', async () => {
+  await using agent = await openSmallAgent();
+  const { wire, sessionId: id } = agent;
+  const text = `write a.txt: ${'x'.repeat(8_000_000)}\nwrite b.txt: b`;
+  const { reply } = wire.begin('session/prompt', promptOf(id, text));
+  await wire.until((message) => updatesIn([message], 'tool_call').length > 0);
+  wire.send({ jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: id } });
+  expect((await reply).result).toEqual({ stopReason: 'cancelled' });
+  const [outcome] = updatesIn(wire.received, 'tool_call_update');
+  const isDone = Reflect.get(Object(outcome), 'status') === 'completed';
+  const { pendingWrites } = await agent.state();
+  expect(pendingWrites.map(({ byteDelta }) => byteDelta)).toEqual(isDone ? [8_000_000] : []);
 });

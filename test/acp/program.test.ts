@@ -42,6 +42,11 @@ it('ends when the client reads no more, though its input stays open', async () =
   await using workspace = await tempWorkspace();
   const { wire, sessionId, leave, exited } = await startProgram(workspace.root, ['acp']);
   leave();
-  wire.send({ jsonrpc: '2.0', id: 'last', method: 'session/prompt', params: promptOf(sessionId, 'list') });
+  wire.send({
+    jsonrpc: '2.0',
+    id: 'last',
+    method: 'session/prompt',
+    params: promptOf(sessionId, 'list'),
+  });
   expect(await exited).toMatchObject({ code: 0, stderr: '' });
 });

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { RequestError } from '@agentclientprotocol/sdk';
 import { expect, it } from 'vitest';
 import { openSmallAgent, textsIn, updatesIn } from './small-agent.ts';
@@ -71,6 +72,21 @@ it('makes a tool call of each instruction, with diffs against the disk', async (
   });
   expect(Object.keys(await agent.workspace.tree())).toEqual(['gone.txt', 'old.txt']);
   expect(wire.complaints).toEqual([]);
+});
+
+it('takes a link to a file for its path', async () => {
+  await using agent = await openSmallAgent({ 'a b.txt': 'text' });
+  const uri = pathToFileURL(agent.at('a b.txt')).href;
+  const prompt = [
+    { type: 'text', text: 'read ' },
+    { type: 'resource_link', name: 'a b.txt', uri },
+    { type: 'text', text: '\nlist .' },
+  ];
+  await agent.wire.request('session/prompt', { sessionId: agent.sessionId, prompt });
+  expect(updatesIn(agent.wire.received, 'tool_call')).toMatchObject([
+    { kind: 'read', locations: [{ path: agent.at('a b.txt') }] },
+    { title: `list ${agent.workspace.root}` },
+  ]);
 });
 
 it('shows no diff of what is no text or too large, and deletes directories', async () => {

@@ -64,8 +64,9 @@ it('leaves each path old or new and loses nothing, wherever the process dies', a
 it('survives a real kill in the middle of a commit', async () => {
   const after = await committedTree();
   const calls = await mutationsOfCommit();
+  // Short of the last call: a slow machine's idle checkpoint may have been counted with them.
   const points = Array.from({ length: REAL }, (_, index) =>
-    Math.ceil((calls * (index + 1)) / REAL),
+    Math.ceil((calls * (index + 1)) / (REAL + 1)),
   );
   await inLanes(points, 2, async (at) => {
     await using scene = await commitScene();

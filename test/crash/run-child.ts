@@ -1,12 +1,12 @@
-// Child processes that run the sources.
+// Child processes that run the built sources.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { compiledChild } from '../support/compile-children.ts';
 
 export function startChild(name: string, ...args: readonly string[]): ChildProcess {
-  const program = fileURLToPath(new URL(`children/${name}.ts`, import.meta.url));
+  const program = compiledChild(new URL(`children/${name}.ts`, import.meta.url));
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
-  return spawn(process.execPath, ['--import', 'tsx', program, ...args], { stdio: [...stdio] });
+  return spawn(process.execPath, [program, ...args], { stdio: [...stdio] });
 }
 
 /** The signal that ended it, or its exit code. */

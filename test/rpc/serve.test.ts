@@ -119,6 +119,7 @@ describe('serve', () => {
       'fs.safe_text_patch',
       'fs.emit_safe_text_patch_result',
       'fs.diff',
+      'fs.apply_patch',
       'fs.verify',
       'fs.log',
       'fs.list_sessions',

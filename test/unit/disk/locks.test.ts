@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { FileLock, LockMaker } from '../../../src/disk/lock.ts';
 import { openLockMaker } from '../../../src/disk/lock-kind.ts';
 import { createNodeDisk } from '../../../src/disk/node-disk.ts';
 import { caught } from '../../contract/disk-probes.ts';
+import { compiledChild } from '../../support/compile-children.ts';
 import { type TempWorkspace, tempWorkspace } from '../../support/temp-workspace.ts';
 
-const CHILD = fileURLToPath(new URL('children/lock-child.ts', import.meta.url));
+const CHILD = compiledChild(new URL('children/lock-child.ts', import.meta.url));
 
 function startChild(...args: readonly string[]): ChildProcess {
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
-  return spawn(process.execPath, ['--import', 'tsx', CHILD, ...args], { stdio: [...stdio] });
+  return spawn(process.execPath, [CHILD, ...args], { stdio: [...stdio] });
 }
 
 async function exitOf(child: ChildProcess): Promise<void> {

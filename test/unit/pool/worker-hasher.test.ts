@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { createNodeDisk } from '../../../src/disk/node-disk.ts';
 import { createTaskRunner } from '../../../src/pool/run-task.ts';
 import { createStop, type HashTask, stopTask } from '../../../src/pool/task.ts';
 import { createWorkerHasher } from '../../../src/pool/worker-hasher.ts';
 import { caught } from '../../contract/disk-probes.ts';
+import { compiledChild } from '../../support/compile-children.ts';
 import { tempWorkspace } from '../../support/temp-workspace.ts';
 
 const MIB = 1024 * 1024;
@@ -54,9 +55,9 @@ it('fails clearly when its threads can not start, and again later', async () => 
 });
 
 it('does not keep the process from ending', PATIENCE, async () => {
-  const child = fileURLToPath(new URL('children/idle-hasher-child.ts', import.meta.url));
+  const child = compiledChild(new URL('children/idle-hasher-child.ts', import.meta.url));
   await using ws = await tempWorkspace({ large: Buffer.alloc(2 * MIB) });
-  const program = ['--import', 'tsx', child, ws.path('large')];
+  const program = [child, ws.path('large')];
   const started = spawn(process.execPath, program, { stdio: 'inherit' });
   await once(started, 'exit');
   expect(started.exitCode).toBe(0);

@@ -163,7 +163,7 @@ describe('receiving a file', () => {
       await failureOf(() => fixture.store.receiveFile(fixture.workspace.path(name), { maxBytes }));
     expect((await receive('source', 4)).code).toBe('ERR_STAGED_TOO_LARGE');
     expect((await receive('link')).code).toBe('ERR_STAGED_NOT_A_FILE');
-    expect((await receive('missing')).data.errno).toBe('ENOENT');
+    expect((await receive('missing')).code).toBe('ERR_STAGED_NOT_FOUND');
     expect(await temporaryIn(fixture)).toEqual([]);
   });
 });

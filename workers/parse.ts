@@ -1,0 +1,5 @@
+import { createParseRunner, type ParseRunner } from '../src/pool/run-parse.ts';
+
+const parse: ParseRunner = createParseRunner();
+
+export default parse;
