@@ -22,16 +22,29 @@ export function noteBegin({ stop }: ParseTask): void {
   Atomics.store(stop, BEGAN, 1);
 }
 
+/** Looks after a running task. */
+export interface Watch {
+  readonly isHung: boolean;
+  end(): void;
+}
+
 /**
- * Calls `onHang` when the task was worked on for longer than `ms`, once or twice as long; until
- * then it may wait for a thread. The answer ends the watch.
+ * Calls `onHang` when the task was worked on for longer than `ms`, up to twice as long; until a
+ * thread takes it, it may wait.
  */
-export function watchTask({ stop }: ParseTask, ms: number, onHang: () => void): () => void {
+export function watchTask({ stop }: ParseTask, ms: number, onHang: () => void): Watch {
   let hadBegun = false;
+  let isHung = false;
   const timer = setInterval(() => {
-    if (hadBegun) onHang();
+    isHung = hadBegun;
     hadBegun = Atomics.load(stop, BEGAN) === 1;
+    if (isHung) onHang();
   }, ms);
   timer.unref();
-  return () => clearInterval(timer);
+  return {
+    get isHung() {
+      return isHung;
+    },
+    end: () => clearInterval(timer),
+  };
 }

@@ -67,19 +67,17 @@ class WorkerParser implements Parser {
   }
 
   async #ask(pool: ParserPool, task: ParseTask): Promise<ParseReply> {
-    let isHung = false;
-    const endWatch = watchTask(task, task.task.deadlineMs + this.#graceMs, () => {
-      isHung = true;
-      void pool.end();
-    });
+    const ms = task.task.deadlineMs + this.#graceMs;
+    const watch = watchTask(task, ms, () => void pool.end());
     try {
-      return await pool.run(task);
+      const reply = await pool.run(task);
+      const isOver = reply.kind === 'ruined' && watch.isHung;
+      return isOver ? { kind: 'refused', reason: 'timed_out' } : reply;
     } catch (error) {
-      if (isHung) return { kind: 'refused', reason: 'timed_out' };
       if (this.#isClosed) throw closedError();
       internal('A parsing worker failed.', error);
     } finally {
-      endWatch();
+      watch.end();
     }
   }
 }

@@ -112,7 +112,7 @@ export class SessionState {
 
   async #run<T>(journal: Journal, work: (held: Held) => Promise<T>): Promise<T> {
     await this.#settleIn(journal);
-    const held = this.#newHeld();
+    const held = new Held(this.upper, this.#mode, this.#ports.clock.now());
     const result = await this.#workIn(held, work);
     if (held.records.length > 0) await this.#append(journal, held);
     await this.#afterwards(held);
@@ -156,6 +156,7 @@ export class SessionState {
       return await work();
     } catch (error) {
       await this.#load();
+      this.#tellForeign();
       throw error;
     }
   }
@@ -173,7 +174,7 @@ export class SessionState {
   }
 
   async #maintain(journal: Journal, work: (held: Held) => Promise<void>): Promise<void> {
-    const held = this.#newHeld();
+    const held = new Held(this.upper, this.#mode, this.#ports.clock.now());
     await this.#workIn(held, work);
     if (held.records.length > 0) await this.#append(journal, held);
     await held.finish();
@@ -181,12 +182,16 @@ export class SessionState {
   }
 
   async #catchUp(): Promise<void> {
-    const journal = this.#loaded?.journal;
-    if (journal === undefined) return await this.#load();
-    const followed = await journal.follow();
+    const known = this.#loaded;
+    const followed = (await known?.journal?.follow()) ?? 'reload';
     if (followed === 'same') return;
     if (followed === 'reload') await this.#load();
     else this.#mode = replay(this.upper, this.#mode, followed.records);
+    // A session that still has no journal has nothing to tell.
+    if (known !== undefined && this.#state().journal !== undefined) this.#tellForeign();
+  }
+
+  #tellForeign(): void {
     const { size, totalBytes } = this.upper;
     this.#ports.onForeign({ pendingCount: size, totalBytes });
   }
@@ -232,10 +237,6 @@ export class SessionState {
     const state = this.#segmentState();
     await this.files.saveManifest(state, journal.end.seq);
     this.#loaded = { ...this.#state(), journal: await this.files.rotateIfLong(journal, state) };
-  }
-
-  #newHeld(): Held {
-    return new Held(this.upper, this.#mode, this.#ports.clock.now());
   }
 
   #segmentState(): SegmentState {
