@@ -4,7 +4,7 @@ import { type FileChange, statusOf } from './file-change.ts';
 import { lineCounts } from './line-counts.ts';
 import { quoteName } from './quote.ts';
 
-export { type LineCounts, lineCounts } from './line-counts.ts';
+export { lineCounts } from './line-counts.ts';
 export { formatStat } from './stat-graph.ts';
 
 /** Prints `changes` as `git diff --numstat` does: lines added, lines removed, name. */

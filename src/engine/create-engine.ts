@@ -5,18 +5,22 @@ import { parseSessionId } from '../base/ids.ts';
 import type { Disk } from '../disk/disk.ts';
 import { openLockMaker } from '../disk/lock-kind.ts';
 import type { Hasher } from '../pool/hasher.ts';
+import type { Parser } from '../pool/parser.ts';
 import type { SessionSettings } from '../session/parts.ts';
 import { SessionDir, stagedDirectoryOf } from '../session/session-dir.ts';
 import type { Session } from '../session/types.ts';
 import { Ambient } from './ambient.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { summarize } from './summaries.ts';
+import type { Syntax } from './syntax.ts';
+import { SyntaxReader } from './syntax-reader.ts';
 import type { Engine, SessionSummary } from './types.ts';
 
-/** What an engine reaches the machine through; it closes the hasher. */
+/** What an engine reaches the machine through; it closes the hasher and the parser. */
 export interface EnginePorts {
   readonly disk: Disk;
   readonly hasher: Hasher;
+  readonly parser: Parser;
   readonly clock: Clock;
 }
 
@@ -26,7 +30,7 @@ export async function createEngine(
   settings: SessionSettings,
   ports: EnginePorts,
 ): Promise<Engine> {
-  const { disk, hasher, clock } = ports;
+  const { disk, hasher, parser, clock } = ports;
   const root = await realRootOf(disk, givenRoot);
   const ambient = new Ambient();
   const sessions = new OpenSessions({
@@ -40,12 +44,13 @@ export async function createEngine(
     currentToolCall: () => ambient.toolCall,
     onListenerError,
   });
-  return new OpenedEngine({ disk, hasher, root, ambient, sessions });
+  return new OpenedEngine({ disk, hasher, parser, root, ambient, sessions });
 }
 
 interface EngineParts {
   readonly disk: Disk;
   readonly hasher: Hasher;
+  readonly parser: Parser;
   readonly root: string;
   readonly ambient: Ambient;
   readonly sessions: OpenSessions;
@@ -53,11 +58,13 @@ interface EngineParts {
 
 class OpenedEngine implements Engine {
   readonly root: string;
+  readonly syntax: Syntax;
   readonly #parts: EngineParts;
   #closing: Promise<void> | undefined;
 
   constructor(parts: EngineParts) {
     this.root = parts.root;
+    this.syntax = new SyntaxReader(parts.parser, parts.hasher);
     this.#parts = parts;
   }
 
@@ -102,10 +109,11 @@ class OpenedEngine implements Engine {
   }
 
   async #close(): Promise<void> {
+    const { sessions, hasher, parser } = this.#parts;
     try {
-      await this.#parts.sessions.closeAll();
+      await sessions.closeAll();
     } finally {
-      await this.#parts.hasher.close();
+      await Promise.all([hasher.close(), parser.close()]);
     }
   }
 

@@ -1,6 +1,7 @@
 import { systemClock } from '../base/clock.ts';
 import { createNodeDisk } from '../disk/node-disk.ts';
 import { createWorkerHasher } from '../pool/worker-hasher.ts';
+import { createWorkerParser } from '../pool/worker-parser.ts';
 import { createEngine } from './create-engine.ts';
 import { settingsOf, threadsOf } from './limits.ts';
 import type { Engine, EngineOptions } from './types.ts';
@@ -28,7 +29,9 @@ import type { Engine, EngineOptions } from './types.ts';
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const settings = settingsOf(options);
   const threads = threadsOf(options);
+  const pooled = threads === undefined ? {} : { threads };
   const disk = createNodeDisk();
-  const hasher = createWorkerHasher({ disk, ...(threads !== undefined && { threads }) });
-  return await createEngine(options.root, settings, { disk, hasher, clock: systemClock });
+  const hasher = createWorkerHasher({ disk, ...pooled });
+  const parser = createWorkerParser(pooled);
+  return await createEngine(options.root, settings, { disk, hasher, parser, clock: systemClock });
 }

@@ -1,5 +1,6 @@
 import type { Mode } from '../base/ids.ts';
 import type { Session } from '../session/types.ts';
+import type { Syntax } from './syntax.ts';
 
 /** Ceilings of one session; a missing one is no ceiling. */
 export interface Limits {
@@ -24,7 +25,7 @@ export interface EngineOptions {
    */
   readonly fsync?: 'commit' | 'always' | 'never';
   readonly limits?: Limits;
-  /** Worker threads for large bodies; minimum 1. @default 2, or 1 on a single core */
+  /** Worker threads for large bodies, and as many for parsing; minimum 1. @default 2, or 1 on a single core */
   readonly threads?: number;
   /** Milliseconds to wait for another process's lock; minimum 0. @default 10000 */
   readonly lockTimeoutMs?: number;
@@ -48,6 +49,8 @@ export interface SessionSummary {
 export interface Engine extends AsyncDisposable {
   /** Real path of the workspace. */
   readonly root: string;
+  /** Reads the syntax of sources, off this thread. `harness.ast` reads files through a session. */
+  readonly syntax: Syntax;
   /** Opens or creates a session: the same object for the same id until it is closed. */
   session(id: string): Promise<Session>;
   /** The session of the innermost `withSession` around the caller. */

@@ -6,7 +6,7 @@ import type { ScanOptions, SegmentScan } from './segment-scan.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 
-export type { JournalFlaw, SegmentScan } from './segment-scan.ts';
+export type { SegmentScan } from './segment-scan.ts';
 
 /** Reads a segment to its end, in pieces, with rests between. Never throws for what it finds. */
 export async function scanSegment(file: DiskFile, options: ScanOptions): Promise<SegmentScan> {

@@ -44,11 +44,19 @@ export function packNodes({ tree, source, budget }: Parsed): PackedNodes | undef
   return { kinds: found.kinds, fields: found.fields(source) };
 }
 
-/** The nodes of a packed list. */
-export function unpackNodes(packed: PackedNodes): SyntaxNode[] {
+/** How many nodes a packed list has. */
+export function countNodes({ fields }: PackedNodes): number {
+  return fields.length / FIELDS;
+}
+
+/** The nodes of a packed list, or those from `start` up to `end`. */
+export function unpackNodes(
+  packed: PackedNodes,
+  start = 0,
+  end = countNodes(packed),
+): SyntaxNode[] {
   const nodes: SyntaxNode[] = [];
-  const count = packed.fields.length / FIELDS;
-  for (let id = 0; id < count; id += 1) nodes.push(nodeAt(packed, id));
+  for (let id = start; id < end; id += 1) nodes.push(nodeAt(packed, id));
   return nodes;
 }
 

@@ -6,6 +6,7 @@ import { createEngine } from '../../src/engine/create-engine.ts';
 import { settingsOf } from '../../src/engine/limits.ts';
 import type { Engine, EngineOptions } from '../../src/engine/types.ts';
 import { createInlineHasher } from '../../src/pool/inline-hasher.ts';
+import { createWorkerParser } from '../../src/pool/worker-parser.ts';
 import type { Session } from '../../src/session/types.ts';
 
 /** Options of the engine, and the disk it works on: every call goes through it, hashing included. */
@@ -18,7 +19,8 @@ export async function testEngine(root: string, options: TestEngineOptions = {}):
   const { disk = createNodeDisk(), ...rest } = options;
   const settings = settingsOf({ root, fsync: 'never', ...rest });
   const hasher = createInlineHasher({ disk });
-  return await createEngine(root, settings, { disk, hasher, clock: systemClock });
+  const parser = createWorkerParser();
+  return await createEngine(root, settings, { disk, hasher, parser, clock: systemClock });
 }
 
 /** The session `id`, in staged mode. */

@@ -38,6 +38,7 @@ async function apply(shell: Shell, file: string | undefined, dryRun: boolean): P
 async function readPatch({ io }: Shell, file: string | undefined): Promise<Uint8Array> {
   if (file !== undefined && file !== '-') return await readSource(resolve(io.cwd, file));
   const pieces: Uint8Array[] = [];
-  for await (const piece of io.stdin) pieces.push(piece);
+  const source: AsyncIterable<Uint8Array> = io.stdin;
+  for await (const piece of source) pieces.push(piece);
   return Buffer.concat(pieces);
 }
