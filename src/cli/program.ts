@@ -11,6 +11,7 @@ import { registerDiscard } from './commands/discard.ts';
 import { registerLog } from './commands/log.ts';
 import { registerLs } from './commands/ls.ts';
 import { registerMode } from './commands/mode.ts';
+import { registerOutline } from './commands/outline.ts';
 import { registerRm } from './commands/rm.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerSessions } from './commands/sessions.ts';
@@ -62,6 +63,7 @@ const COMMANDS: readonly ((program: Command, start: Start) => void)[] = [
   registerRm,
   registerCat,
   registerLs,
+  registerOutline,
   registerStatus,
   registerDiff,
   registerApply,

@@ -51,7 +51,8 @@ export class SyntaxReader implements Syntax {
     // Not even hashed.
     if (bytes.length > LIMITS.maxBytes) throw refusal('too_large', source);
     const digest = await this.#hasher.hashBytes(bytes, options);
-    const key = [digest, language, ...Object.values(question)].join(' ');
+    const depth = question.kind === 'outline' ? question.maxDepth : 0;
+    const key = [digest, language, question.kind, depth].join(' ');
     const known = this.#cache.get(key);
     if (known !== undefined) return known;
     const task: SyntaxTask = { ...question, source: bytes, language, ...LIMITS };

@@ -1,5 +1,5 @@
 import type { Session } from '../session/types.ts';
-import type { Call, EngineMethod, SessionMethod } from './method.ts';
+import type { Call, EngineMethod, ReadingMethod, SessionMethod } from './method.ts';
 import { parseRequest } from './parse-request.ts';
 import type { MethodSchemas } from './schemas.ts';
 import { toHostlibError } from './to-hostlib-error.ts';
@@ -41,6 +41,22 @@ export function bindSessionMethod<Request extends SessionChoice, Response>(
     // The ambient session takes turns with itself; its id is known only later.
     const key = request.session_id ?? '';
     return await turns.take(key, { isRead, start: async () => await start(request) });
+  });
+}
+
+/** A reading method as a plain function. */
+export function bindReadingMethod<Request extends SessionChoice, Response, Read>(
+  method: ReadingMethod<Request, Response, Read>,
+  { call, turns, sessionFor }: Binding,
+): BoundMethod<Response> {
+  const methodCall = { ...call, builtin: method.builtin };
+  return guarded(method, call, async (request) => {
+    const start = async (): Promise<Started<Read>> => {
+      const session = await sessionFor(request.session_id);
+      return { result: method.read({ ...methodCall, session }, request) };
+    };
+    const read = await turns.take(request.session_id ?? '', { isRead: true, start });
+    return await method.answer(methodCall, request, read);
   });
 }
 

@@ -2,10 +2,11 @@ import {
   type Binding,
   type BoundMethod,
   bindEngineMethod,
+  bindReadingMethod,
   bindSessionMethod,
   type SessionChoice,
 } from './bind-method.ts';
-import type { EngineMethod, SessionMethod } from './method.ts';
+import type { EngineMethod, ReadingMethod, SessionMethod } from './method.ts';
 
 /** Binds methods one by one and remembers them for servers. */
 export class Binder {
@@ -24,6 +25,12 @@ export class Binder {
     method: SessionMethod<Request, Response>,
   ): (request: Request) => Promise<Response> {
     return this.#keep(bindSessionMethod(method, this.#binding));
+  }
+
+  reading<Request extends SessionChoice, Response, Read>(
+    method: ReadingMethod<Request, Response, Read>,
+  ): (request: Request) => Promise<Response> {
+    return this.#keep(bindReadingMethod(method, this.#binding));
   }
 
   engine<Request, Response>(

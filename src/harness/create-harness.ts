@@ -1,5 +1,7 @@
 import type { Engine } from '../engine/types.ts';
+import { astOutline, astSymbols, getFileOutline, parseFile } from './ast-methods.ts';
 import { Binder } from './binder.ts';
+import { fileHash, readRange } from './code-index-methods.ts';
 import { emitPatchResult } from './emit-method.ts';
 import { ImmediateLinks } from './immediate-links.ts';
 import type { TextPatchResultEvent } from './method.ts';
@@ -11,7 +13,7 @@ import { SessionsInUse } from './sessions-in-use.ts';
 import { readText, safeTextPatch, stagedReadText } from './text-methods.ts';
 import { deleteFile, writeFile } from './tools-methods.ts';
 import { Turns } from './turns.ts';
-import type { Harness, HarnessFs, HarnessTools } from './types.ts';
+import type { Harness, HarnessAst, HarnessCodeIndex, HarnessFs, HarnessTools } from './types.ts';
 
 /**
  * The hostlib facade: the reference's methods, in its names and with its fields, over `engine`.
@@ -47,9 +49,13 @@ export function createHarness(engine: Engine): Harness {
   });
   const fs = bindFs(binder);
   const tools = bindTools(binder);
+  const ast = bindAst(binder);
+  const code_index = bindCodeIndex(binder);
   return {
     fs,
     tools,
+    ast,
+    code_index,
     methods: binder.methods,
     onPending: (listener) => sessions.onPending(listener),
     onTextPatchResult: (listener) => {
@@ -83,7 +89,20 @@ function bindTools(binder: Binder): HarnessTools {
     delete_file: binder.session(deleteFile),
     read_file: binder.session(readFile),
     list_directory: binder.session(listDirectory),
+    get_file_outline: binder.reading(getFileOutline),
   };
+}
+
+function bindAst(binder: Binder): HarnessAst {
+  return {
+    parse_file: binder.reading(parseFile),
+    outline: binder.reading(astOutline),
+    symbols: binder.reading(astSymbols),
+  };
+}
+
+function bindCodeIndex(binder: Binder): HarnessCodeIndex {
+  return { read_range: binder.session(readRange), file_hash: binder.session(fileHash) };
 }
 
 function wirePathBelow(root: string): (path: string) => string {

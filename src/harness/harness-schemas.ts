@@ -1,4 +1,27 @@
 import {
+  type AstOutlineRequest,
+  type AstOutlineResponse,
+  type AstSymbolsRequest,
+  type AstSymbolsResponse,
+  astOutlineSchemas,
+  astSymbolsSchemas,
+  type ParseFileRequest,
+  type ParseFileResponse,
+  parseFileSchemas,
+} from './ast-schemas.ts';
+import {
+  type FileHashRequest,
+  fileHashSchemas,
+  type ReadRangeRequest,
+  type ReadRangeResponse,
+  readRangeSchemas,
+} from './code-index-schemas.ts';
+import {
+  type FileOutlineRequest,
+  type FileOutlineResponse,
+  fileOutlineSchemas,
+} from './outline-schemas.ts';
+import {
   type ApplyPatchRequest,
   type ApplyPatchResponse,
   applyPatchSchemas,
@@ -74,6 +97,12 @@ export interface HarnessSchemas {
   readonly 'tools.delete_file': MethodSchemas<DeleteFileRequest, DeleteFileResponse>;
   readonly 'tools.read_file': MethodSchemas<ReadFileRequest, ReadFileResponse>;
   readonly 'tools.list_directory': MethodSchemas<ListDirectoryRequest, ListDirectoryResponse>;
+  readonly 'tools.get_file_outline': MethodSchemas<FileOutlineRequest, FileOutlineResponse>;
+  readonly 'ast.parse_file': MethodSchemas<ParseFileRequest, ParseFileResponse>;
+  readonly 'ast.outline': MethodSchemas<AstOutlineRequest, AstOutlineResponse>;
+  readonly 'ast.symbols': MethodSchemas<AstSymbolsRequest, AstSymbolsResponse>;
+  readonly 'code_index.read_range': MethodSchemas<ReadRangeRequest, ReadRangeResponse>;
+  readonly 'code_index.file_hash': MethodSchemas<FileHashRequest, string | null>;
 }
 
 /**
@@ -104,6 +133,12 @@ export const harnessSchemas: HarnessSchemas = {
   'tools.delete_file': deleteFileSchemas,
   'tools.read_file': readFileSchemas,
   'tools.list_directory': listDirectorySchemas,
+  'tools.get_file_outline': fileOutlineSchemas,
+  'ast.parse_file': parseFileSchemas,
+  'ast.outline': astOutlineSchemas,
+  'ast.symbols': astSymbolsSchemas,
+  'code_index.read_range': readRangeSchemas,
+  'code_index.file_hash': fileHashSchemas,
 };
 
 /**

@@ -41,6 +41,13 @@ export interface SessionMethod<Request, Response> extends Method<Request, Respon
   readonly run: (call: SessionCall, request: Request) => Promise<Response>;
 }
 
+/** A method that reads on one session and works on what it read, while later changes go on. */
+export interface ReadingMethod<Request, Response, Read> extends Method<Request, Response> {
+  /** Starts its work on the session before its first `await`. Later changes wait for its end. */
+  readonly read: (call: SessionCall, request: Request) => Promise<Read>;
+  readonly answer: (call: Call, request: Request, read: Read) => Promise<Response>;
+}
+
 /** A call on one session. */
 export interface SessionCall extends Call {
   readonly session: Session;

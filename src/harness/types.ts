@@ -1,6 +1,16 @@
 import type { PendingUpdate } from '../session/types.ts';
+import type {
+  AstOutlineRequest,
+  AstOutlineResponse,
+  AstSymbolsRequest,
+  AstSymbolsResponse,
+  ParseFileRequest,
+  ParseFileResponse,
+} from './ast-schemas.ts';
 import type { BoundMethod } from './bind-method.ts';
+import type { FileHashRequest, ReadRangeRequest, ReadRangeResponse } from './code-index-schemas.ts';
 import type { TextPatchResultEvent } from './method.ts';
+import type { FileOutlineRequest, FileOutlineResponse } from './outline-schemas.ts';
 import type { ApplyPatchRequest, ApplyPatchResponse } from './patch-schemas.ts';
 import type {
   DiffRequest,
@@ -81,12 +91,34 @@ export interface HarnessTools {
   readonly read_file: HarnessCall<ReadFileRequest, ReadFileResponse>;
   /** Lists one directory. */
   readonly list_directory: HarnessCall<ListDirectoryRequest, ListDirectoryResponse>;
+  /** What a file defines, as a tree; nothing for a language that is unknown. */
+  readonly get_file_outline: HarnessCall<FileOutlineRequest, FileOutlineResponse>;
+}
+
+/** Syntax trees of files, as the session sees them. Broken sources are read in part. */
+export interface HarnessAst {
+  /** Every node of a file's syntax tree. */
+  readonly parse_file: HarnessCall<ParseFileRequest, ParseFileResponse>;
+  /** What a file defines, as a tree, with signatures. */
+  readonly outline: HarnessCall<AstOutlineRequest, AstOutlineResponse>;
+  /** What a file defines, as a flat list. */
+  readonly symbols: HarnessCall<AstSymbolsRequest, AstSymbolsResponse>;
+}
+
+/** The helpers of the code index that read files, as the session sees them. */
+export interface HarnessCodeIndex {
+  /** Reads some lines of a file. */
+  readonly read_range: HarnessCall<ReadRangeRequest, ReadRangeResponse>;
+  /** The FNV-1a hash (64 bits, decimal) of a file; null where there is none to read. */
+  readonly file_hash: HarnessCall<FileHashRequest, string | null>;
 }
 
 /** The hostlib facade over one engine. */
 export interface Harness {
   readonly fs: HarnessFs;
   readonly tools: HarnessTools;
+  readonly ast: HarnessAst;
+  readonly code_index: HarnessCodeIndex;
   /** Every method by its wire name, for servers. */
   readonly methods: readonly BoundMethod[];
   /** Calls `listener` after staging mutations of every session used through this harness. */

@@ -15,7 +15,7 @@ export interface ParserPoolOptions extends WorkerProgram {
 /** Threads that parse until the first of them is ruined; then they all end. */
 export class ParserPool {
   readonly #threads: Promise<Threads>;
-  #failure: unknown;
+  #failure: Error | undefined;
   #ending: Promise<void> | undefined;
 
   constructor(options: ParserPoolOptions) {
@@ -62,7 +62,7 @@ export class ParserPool {
     const options = { ...program, minThreads: 0, maxThreads, idleTimeout, recordTiming: false };
     const threads: Threads = new Pool(options);
     // A thread that can't start would leave its tasks waiting for ever.
-    threads.on('error', (error: unknown) => {
+    threads.on('error', (error: Error) => {
       this.#failure = error;
       void this.end();
     });

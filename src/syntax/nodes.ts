@@ -53,7 +53,7 @@ export function countNodes({ fields }: PackedNodes): number {
 export function unpackNodes(
   packed: PackedNodes,
   start = 0,
-  end = countNodes(packed),
+  end: number = countNodes(packed),
 ): SyntaxNode[] {
   const nodes: SyntaxNode[] = [];
   for (let id = start; id < end; id += 1) nodes.push(nodeAt(packed, id));

@@ -58,7 +58,7 @@ it.each(blocks.filter(({ language }) => language === 'ts'))(
 );
 
 it('lists every error code with its meaning', () => {
-  const rows = Array.from(readme.matchAll(/^\| `(ERR_\w+)` \| (.*) \|$/gm), (match) => [
+  const rows = Array.from(readme.matchAll(/^\|\s*`(ERR_\w+)`\s*\|\s*(.*?)\s*\|$/gm), (match) => [
     match[1],
     match[2],
   ]);

@@ -6,7 +6,11 @@ import { gitOk } from '../support/git.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { PATCH_CASES, type PatchCase } from './patch-cases.ts';
 
-describe.each(PATCH_CASES)('a session that $title', (patchCase) => {
+// Each costs ten git processes and five sessions: a third of them by default.
+const isLong = process.env['STAGED_FS_LONG'] === '1';
+const CASES = isLong ? PATCH_CASES : PATCH_CASES.filter((_, index) => index % 3 === 0);
+
+describe.each(CASES)('a session that $title', (patchCase) => {
   it('has a patch that stages to itself, with and without renames', async () => {
     await using workspace = await tempWorkspace(patchCase.before);
     await using engine = await openEngine({ root: workspace.root });

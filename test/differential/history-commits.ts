@@ -177,12 +177,15 @@ const HAND_MADE: readonly MadeCommit[] = [
   }),
 ];
 
+// Those above have every kind; chance adds combinations, a second a commit.
+const RANDOM_COMMITS = process.env['STAGED_FS_LONG'] === '1' ? 40 : 2;
+
 /** The history: one commit to start from, those above, and some at random. */
 export function nastyHistory(): MadeCommit[] {
   const commits = [FIRST, ...HAND_MADE];
   const random = randomFrom(20_260_101);
   const files = new Map<string, Planted>();
-  for (let count = 0; count < 12; count += 1) {
+  for (let count = 0; count < RANDOM_COMMITS; count += 1) {
     commits.push(commit(`random ${count}`, randomChanges(random, files)));
   }
   return commits;

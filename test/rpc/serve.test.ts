@@ -127,6 +127,12 @@ describe('serve', () => {
       'tools.delete_file',
       'tools.read_file',
       'tools.list_directory',
+      'tools.get_file_outline',
+      'ast.parse_file',
+      'ast.outline',
+      'ast.symbols',
+      'code_index.read_range',
+      'code_index.file_hash',
     ]);
   });
 

@@ -51,6 +51,7 @@ export function serve(root: string): Served {
       delete_file: method('tools.delete_file', schemas['tools.delete_file']),
       read_file: method('tools.read_file', schemas['tools.read_file']),
       list_directory: method('tools.list_directory', schemas['tools.list_directory']),
+      get_file_outline: method('tools.get_file_outline', schemas['tools.get_file_outline']),
     },
     close: async () => await wire.close(),
     [Symbol.asyncDispose]: async () => await wire.close(),
