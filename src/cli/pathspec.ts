@@ -43,6 +43,8 @@ interface Spelled {
 const KNOWN: readonly string[] = ['glob', 'literal', 'top'];
 
 function splitMagic(text: string): Spelled {
+  // Usually a variable that was never set: everything is the last thing it should mean.
+  if (text === '') throw empty();
   if (text.startsWith(':/')) return { magic: new Set(['top']), pattern: text.slice(2) };
   if (!text.startsWith(':')) return { magic: new Set(), pattern: text };
   const [whole = '', words = ''] = /^:\(([a-z,]*)\)/.exec(text) ?? [];
@@ -73,6 +75,13 @@ function escapeGlob(text: string): string {
 
 function isAtOrBelow(path: string, directory: string): boolean {
   return directory === '' || path === directory || path.startsWith(`${directory}/`);
+}
+
+function empty(): StagedFsError {
+  return new StagedFsError('ERR_STAGED_INVALID_ARGUMENT', 'An empty string is no pathspec.', {
+    argument: 'path',
+    hint: 'Use `.` to mean everything here, or leave the path out.',
+  });
 }
 
 function unsupported(text: string): StagedFsError {

@@ -1,5 +1,7 @@
+import { isStagedFsError, StagedFsError } from '../base/errors.ts';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { isIoError } from '../disk/io-error.ts';
+import { openRegular } from '../disk/open-regular.ts';
 
 /** The name of the segment that grows. */
 export const CURRENT_SEGMENT = 'journal.jsonl';
@@ -45,11 +47,19 @@ export async function openNewestSegment(
 
 async function tryOpen(disk: Disk, path: string): Promise<DiskFile | undefined> {
   try {
-    return await disk.open(path, 'read');
+    return await openRegular(disk, path);
   } catch (error) {
     if (isIoError(error, 'ENOENT')) return undefined;
-    throw error;
+    throw isStagedFsError(error, 'ERR_STAGED_NOT_A_FILE') ? noFile(path) : error;
   }
+}
+
+function noFile(path: string): StagedFsError {
+  return new StagedFsError('ERR_STAGED_CORRUPT', 'In place of the journal is something else.', {
+    path,
+    expected: 'a regular file',
+    hint: 'Someone replaced it: move it away and put the journal back.',
+  });
 }
 
 function seqOf(name: string): number {

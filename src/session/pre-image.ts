@@ -6,6 +6,7 @@ import { displayName, encodeName } from '../base/name.ts';
 import { isSameStat } from '../base/stat-identity.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import type { DiskFile } from '../disk/disk.ts';
+import { lookAt } from '../workspace/look.ts';
 import type { SessionParts } from './parts.ts';
 
 /** What a path was before it was staged. */
@@ -62,7 +63,8 @@ async function readLower(
   parts: SessionParts,
   path: WorkspacePath,
 ): Promise<LowerBytes | undefined> {
-  const stat = await parts.lower.lstat(path);
+  // Behind a link that took a directory's place is another file.
+  const stat = await lookAt(parts.workspace, path);
   if (stat?.kind !== 'file') return undefined;
   const file = await parts.lower.open(path);
   return file === undefined ? undefined : await readAll(path, file);

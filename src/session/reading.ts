@@ -2,7 +2,7 @@ import { digestOf, EMPTY_DIGEST, labelOf } from '../base/digest.ts';
 import { isStagedFsError, StagedFsError } from '../base/errors.ts';
 import { fileModeOf } from '../base/file-mode.ts';
 import { decodeName, displayName, hasLoneSurrogate } from '../base/name.ts';
-import type { WorkspacePath } from '../base/workspace-path.ts';
+import { displayPath, type WorkspacePath } from '../base/workspace-path.ts';
 import {
   type Content,
   closeContent,
@@ -40,10 +40,28 @@ export async function readText(parts: SessionParts, input: string): Promise<Text
   if (node.kind === 'absent') {
     return { content: '', sha256: labelOf(EMPTY_DIGEST), size: 0, exists: false };
   }
+  if (sizeOfNode(node) > LARGEST_TEXT) throw textTooLarge(path);
   const bytes = await readBytes(parts, input, {});
   assertText(path, bytes);
   const content = Buffer.from(bytes).toString('utf8');
   return { content, sha256: labelOf(digestOf(bytes)), size: bytes.length, exists: true };
+}
+
+// What one string can hold in this version of node is 512 MiB less 24.
+const LARGEST_TEXT = 512 * 1024 * 1024 - 24;
+
+function sizeOfNode(node: ViewNode): number {
+  if (node.kind === 'staged') return node.entry.size;
+  return node.kind === 'lower' ? node.stat.size : 0;
+}
+
+function textTooLarge(path: WorkspacePath): StagedFsError {
+  const shown = displayPath(path);
+  return new StagedFsError('ERR_STAGED_TOO_LARGE', `\`${shown}\` is too large to read as text.`, {
+    path: shown,
+    expected: `at most ${LARGEST_TEXT} bytes`,
+    hint: 'Read it in parts with `read`, or as a stream.',
+  });
 }
 
 /** Yields the bytes of a file of the view in pieces of up to 1 MiB. */

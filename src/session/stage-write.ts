@@ -3,9 +3,10 @@ import type { Base, WriteEntry } from '../base/entry.ts';
 import { fileModeOf } from '../base/file-mode.ts';
 import { encodeName } from '../base/name.ts';
 import type { Operation, StateChange } from '../base/state-change.ts';
-import type { WorkspacePath } from '../base/workspace-path.ts';
+import { ancestorsOf, type WorkspacePath } from '../base/workspace-path.ts';
 import { isPostImage } from '../workspace/compare.ts';
 import { type HashedFile, observeBase } from '../workspace/observe.ts';
+import { baseBelow } from './commit/split.ts';
 import { currentModeOf, decideWrite, type WriteQuestion } from './decide-write.ts';
 import type { Held } from './held.ts';
 import type { IncomingBody } from './incoming.ts';
@@ -61,8 +62,13 @@ async function firstBase(
   path: WorkspacePath,
   { known }: WriteRequest,
 ): Promise<Base> {
+  const { upper } = parts.state;
   // Through a link that is staged for deletion lower would show what lies elsewhere.
-  if (parts.state.upper.lacksLowerAt(path)) return { kind: 'absent' };
+  if (upper.lacksLowerAt(path)) return { kind: 'absent' };
+  for (const ancestor of ancestorsOf(path)) {
+    const base = upper.get(ancestor)?.base;
+    if (base?.kind === 'directory') return await baseBelow(parts, { path: ancestor, base }, path);
+  }
   return await observeBase(parts.observer, path, known);
 }
 

@@ -10,8 +10,9 @@ import {
   type SegmentState,
 } from '../journal/segment.ts';
 import { saveManifest } from '../manifest/manifest-file.ts';
-import { journalPlaceOf } from './load.ts';
+import { journalPlaceOf, type LoadedState } from './load.ts';
 import { makeSessionDirectory, makeStagedDirectory } from './session-dir.ts';
+import { stateGone } from './state-gone.ts';
 import type { FilePorts } from './state-ports.ts';
 
 // Checkpoints and segments grow in distance with the state, so that their cost per operation stays
@@ -27,6 +28,7 @@ export class StateFiles {
   #locks: LockMaker | undefined;
   /** The seq that the manifest on disk covers. */
   #checkpointSeq = 0;
+  #hadJournal = false;
 
   constructor(ports: FilePorts) {
     this.#ports = ports;
@@ -53,14 +55,17 @@ export class StateFiles {
       return await this.#tryAcquire();
     } catch (error) {
       if (!isIoError(error, 'ENOENT')) throw error;
-      // Someone removed the directory while the session was open: it begins anew.
+      // Someone removed the directory while the session was open: what that means is told next.
       this.#letGo();
       return await this.#tryAcquire();
     }
   }
 
-  /** Told which seq the manifest covers, when it was loaded. */
-  loaded(checkpointSeq: number | undefined): void {
+  /** Told what was loaded. @throws ERR_STAGED_CORRUPT when a journal that was there is gone */
+  loaded({ checkpointSeq, journal }: LoadedState): void {
+    // Without its state a staged session would go on as an immediate one, straight to disk.
+    if (this.#hadJournal && journal === undefined) throw stateGone(this.#ports.id);
+    this.#hadJournal = journal !== undefined;
     this.#checkpointSeq = checkpointSeq ?? 0;
   }
 
@@ -80,6 +85,7 @@ export class StateFiles {
 
   /** Makes the journal of a new session. */
   async createJournal(): Promise<Journal> {
+    this.#hadJournal = true;
     return await createJournal(journalPlaceOf(this.#ports), { afterSeq: this.#checkpointSeq });
   }
 

@@ -201,9 +201,9 @@ export class SessionState {
     this.#loaded = undefined;
     await before?.close();
     const loaded = await loadState(this.#ports);
+    this.files.loaded(loaded);
     this.#loaded = loaded;
     this.#mode = loaded.mode;
-    this.files.loaded(loaded.checkpointSeq);
   }
 
   async #loadSettingAside(): Promise<void> {
@@ -212,7 +212,7 @@ export class SessionState {
       await this.#load();
     } catch (error) {
       if (!isStagedFsError(error, 'ERR_STAGED_CORRUPT')) throw error;
-      if ((await disk.lstat(directory.journal)) === undefined) throw error;
+      if ((await disk.lstat(directory.journal))?.kind !== 'file') throw error;
       await this.files.setManifestAside();
       await this.#load();
     }

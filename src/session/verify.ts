@@ -34,41 +34,55 @@ export async function verifySession(
 async function findFaults(parts: SessionParts): Promise<Finding[]> {
   const { disk, root } = parts.ports;
   if (!(await hasSessionDirectory(disk, root, parts.directory))) return [];
-  const manifest = await manifestFindings(parts);
-  const journal = await journalFindings(parts);
-  // Without a believable manifest nobody knows which bodies are wanted.
-  if (manifest.length > 0) return [...manifest, ...journal];
-  await parts.state.refresh();
-  return [...journal, ...(await bodyFindings(parts))];
+  const state = [...(await manifestFindings(parts)), ...(await journalFindings(parts))];
+  // Without a believable state nobody knows which bodies are wanted.
+  if (state.some(({ kind }) => kind === 'manifest-damaged')) return state;
+  const refusal = await damageIn('manifest-damaged', () => parts.state.refresh());
+  return refusal.length > 0
+    ? unlessKnown(state, refusal)
+    : [...state, ...(await bodyFindings(parts))];
 }
 
-async function manifestFindings(parts: SessionParts): Promise<Finding[]> {
+// Loading fails for what was found already, or for something that only all of it together shows.
+function unlessKnown(known: readonly Finding[], refusal: readonly Finding[]): Finding[] {
+  const isKnown = known.some(({ kind }) => kind === 'journal-damaged');
+  return isKnown ? [...known] : [...known, ...refusal];
+}
+
+async function damageIn(
+  kind: 'manifest-damaged' | 'journal-damaged',
+  look: () => Promise<void>,
+): Promise<Finding[]> {
+  const subject = kind === 'manifest-damaged' ? 'manifest.json' : 'journal.jsonl';
   try {
-    const manifest = await loadManifest(parts.ports.disk, parts.directory.manifest);
-    const owner = manifest?.sessionId ?? parts.id;
-    if (owner === parts.id) return [];
-    return [
-      {
-        kind: 'manifest-damaged',
-        subject: 'manifest.json',
-        detail: `It belongs to session ${owner}.`,
-      },
-    ];
+    await look();
+    return [];
   } catch (error) {
     if (!isStagedFsError(error)) throw error;
-    return [{ kind: 'manifest-damaged', subject: 'manifest.json', detail: error.message }];
+    return [{ kind, subject, detail: error.message }];
   }
 }
 
+async function manifestFindings(parts: SessionParts): Promise<Finding[]> {
+  let owner: string = parts.id;
+  const damage = await damageIn('manifest-damaged', async () => {
+    const manifest = await loadManifest(parts.ports.disk, parts.directory.manifest);
+    owner = manifest?.sessionId ?? parts.id;
+  });
+  if (owner === parts.id) return damage;
+  const detail = `It belongs to session ${owner}.`;
+  return [{ kind: 'manifest-damaged', subject: 'manifest.json', detail }];
+}
+
 async function journalFindings(parts: SessionParts): Promise<Finding[]> {
-  const opened = await openJournal(
-    journalPlaceOf({ ...parts, disk: parts.ports.disk, root: parts.lower.root }),
-    {
-      afterSeq: 0,
-    },
-  );
-  await opened?.journal.close();
-  return opened === undefined ? [] : scanFindings(opened.scan);
+  const findings: Finding[] = [];
+  const place = journalPlaceOf({ ...parts, disk: parts.ports.disk, root: parts.lower.root });
+  const damage = await damageIn('journal-damaged', async () => {
+    const opened = await openJournal(place, { afterSeq: 0 });
+    await opened?.journal.close();
+    if (opened !== undefined) findings.push(...scanFindings(opened.scan));
+  });
+  return [...damage, ...findings];
 }
 
 function scanFindings(scan: SegmentScan): Finding[] {

@@ -25,6 +25,7 @@ export function corruptBody(digest: Digest, found: string): StagedFsError {
 export function integrityErrorOf(error: unknown, digest: Digest): StagedFsError | undefined {
   if (isIoError(error, 'ENOENT', 'ENOTDIR')) return missingBody(digest);
   const isNoFile =
-    isIoError(error, 'ELOOP', 'EISDIR') || isStagedFsError(error, 'ERR_STAGED_NOT_A_FILE');
+    isIoError(error, 'ELOOP', 'EISDIR', 'ESPIPE') ||
+    isStagedFsError(error, 'ERR_STAGED_NOT_A_FILE');
   return isNoFile ? corruptBody(digest, 'it is no file') : undefined;
 }

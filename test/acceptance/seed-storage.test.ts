@@ -87,31 +87,6 @@ describe('“When a session is in `staged` mode, mutating `HarnessTools` methods
   });
 });
 
-describe('“Read helpers use the same overlay before falling back to disk”', () => {
-  it('“`harness.tools.read_file`”', async () => {
-    await using fixture = await openFixture({ 'a.txt': 'disk a', 'b.txt': 'disk b' });
-    const { tools } = fixture.harness;
-    await tools.write_file({ session_id, path: 'a.txt', content: 'staged a' });
-    const read = async (path: string) => (await tools.read_file({ session_id, path })).content;
-    expect(await read('a.txt')).toBe('staged a');
-    expect(await read('b.txt')).toBe('disk b');
-    await tools.delete_file({ session_id, path: 'b.txt' });
-    await expect(read('b.txt')).rejects.toMatchObject({ code: 'ERR_STAGED_NOT_FOUND' });
-  });
-
-  it('“`harness.tools.list_directory`”', async () => {
-    await using fixture = await openFixture({ 'd/a.txt': 'a', 'd/b.txt': 'b' });
-    const { tools } = fixture.harness;
-    await tools.write_file({ session_id, path: 'd/new/c.txt', content: 'c' });
-    await tools.write_file({ session_id, path: 'd/b.txt', content: 'longer' });
-    await tools.delete_file({ session_id, path: 'd/a.txt' });
-    expect((await tools.list_directory({ session_id, path: 'd' })).entries).toEqual([
-      { name: 'b.txt', is_dir: false, is_symlink: false, size: 6 },
-      { name: 'new', is_dir: true, is_symlink: false, size: 0 },
-    ]);
-  });
-});
-
 async function jsonOf({ workspace }: Fixture, name: string): Promise<unknown> {
   return JSON.parse(String(await workspace.read(`${STATE}/${name}`)));
 }

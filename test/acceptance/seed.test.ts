@@ -1,5 +1,5 @@
 // The page that asked for all this, sentence by sentence and in its order, through the public API.
-// What it says of outlines, `harness.ast`, the code index and ACP is not built yet.
+// What it says of storage, of reading code and of ACP is in the files `seed-*.test.ts` beside this one.
 import { describe, expect, it } from 'vitest';
 import type { HarnessFs, HarnessTools } from '../../src/harness/index.ts';
 import { label, openFixture } from '../harness/fixture.ts';

@@ -41,6 +41,12 @@ describe('a missing parameter', () => {
     ['tools.delete_file', {}, 'hostlib_tools_delete_file', 'path'],
     ['tools.read_file', {}, 'hostlib_tools_read_file', 'path'],
     ['tools.list_directory', {}, 'hostlib_tools_list_directory', 'path'],
+    ['tools.get_file_outline', {}, 'hostlib_tools_get_file_outline', 'path'],
+    ['ast.parse_file', {}, 'hostlib_ast_parse_file', 'path'],
+    ['ast.outline', {}, 'hostlib_ast_outline', 'path'],
+    ['ast.symbols', {}, 'hostlib_ast_symbols', 'path'],
+    ['code_index.read_range', {}, 'hostlib_code_index_read_range', 'path'],
+    ['code_index.file_hash', {}, 'hostlib_code_index_file_hash', 'path'],
   ])('%s with %j', async (...[name, params, builtin, parameter]) => {
     expect(await rejection(callLoosely(fixture, name, params))).toEqual({
       kind: 'missing_parameter',
@@ -96,6 +102,10 @@ describe('a wrong parameter', () => {
       'expected boolean, got "yes"',
     ],
     ['tools.read_file', { path: 'a.txt', offset: 1.5 }, 'offset', 'expected int, got 1.5'],
+    ['tools.get_file_outline', { path: 'a.txt', language: 'c' }, 'language', 'unknown parameter'],
+    ['ast.outline', { path: 'a.txt', language: 1 }, 'language', 'expected string, got 1'],
+    ['ast.symbols', { path: 'a.txt', kinds: 'class' }, 'kinds', 'expected array, got "class"'],
+    ['code_index.read_range', { path: 'a.txt', end: 1.5 }, 'end', 'expected int, got 1.5'],
     [
       'tools.read_file',
       { path: 'a.txt', encoding: 'latin1' },

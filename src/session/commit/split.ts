@@ -33,6 +33,25 @@ export async function splitWhiteout(
   });
 }
 
+/**
+ * The base of a path below a directory that is staged for deletion: what was there when that was,
+ * not what is there now. A user's file made since then must stay a conflict.
+ */
+export async function baseBelow(
+  parts: SessionParts,
+  whiteout: { readonly path: WorkspacePath; readonly base: Extract<Base, { kind: 'directory' }> },
+  path: WorkspacePath,
+): Promise<Base> {
+  const nodes = absolute(whiteout.path, await treeOf(parts.observer, whiteout.base));
+  const node = nodes.find((each) => each.path === path);
+  if (node === undefined) return { kind: 'absent' };
+  return await baseOf(
+    parts,
+    node,
+    nodes.filter((each) => isBelow(each.path, path)),
+  );
+}
+
 interface Level {
   readonly directory: WorkspacePath;
   /** The nodes below it, with paths from the root. */
