@@ -1,6 +1,8 @@
 import { compareBytes } from '../base/compare-bytes.ts';
+import { type Digest, EMPTY_DIGEST } from '../base/digest.ts';
 import type { Base, PlacedEntry, WriteEntry } from '../base/entry.ts';
-import type { FileMode } from '../base/file-mode.ts';
+import { isStagedFsError } from '../base/errors.ts';
+import { type FileMode, fileModeOf } from '../base/file-mode.ts';
 import { encodeName } from '../base/name.ts';
 import { joinPath, type WorkspacePath } from '../base/workspace-path.ts';
 import type { FileChange, FileSide } from '../diff/file-change.ts';
@@ -132,10 +134,42 @@ async function allChanges(parts: SessionParts, all: AllFiles): Promise<FileChang
   const changes: FileChange[] = [];
   for (const file of all.files) {
     throwIfAborted(all.options.signal);
-    changes.push(await changeOf(parts, { ...all, file }));
+    changes.push(await summarizedChange(parts, { ...all, file }));
   }
   return all.options.renames === true ? detectRenames(changes) : changes;
 }
+
+// A file too large to be compared must not keep the others from being listed.
+async function summarizedChange(
+  parts: SessionParts,
+  one: AllFiles & { readonly file: PendingFile },
+): Promise<FileChange> {
+  try {
+    return await changeOf(parts, one);
+  } catch (error) {
+    const isListed =
+      isStagedFsError(error, 'ERR_STAGED_TOO_LARGE') && one.options.format !== 'patch';
+    if (isListed && one.options.format !== undefined) return oversizedChange(one.file);
+    throw error;
+  }
+}
+
+function oversizedChange({ path, before, after }: PendingFile): FileChange {
+  const image = before.kind === 'file' ? before : undefined;
+  return {
+    path: encodeName(path),
+    ...(image && { before: standIn(fileModeOf(image.permissions), image.stat.size, image.digest) }),
+    ...(after && { after: standIn(after.fileMode, after.size, after.digest) }),
+  };
+}
+
+// As many zero bytes, which are binary to git: only their first 8,000 are ever looked at, and memory
+// that is not touched is not taken.
+function standIn(mode: FileMode, size: number, digest: Digest = EMPTY_DIGEST): FileSide {
+  return { mode, oid: digest.slice(0, 40), bytes: new Uint8Array(Math.min(size, LARGEST_ARRAY)) };
+}
+
+const LARGEST_ARRAY = 2 ** 32 - 1;
 
 function summaryOf(changes: readonly FileChange[], { format }: DiffOptions): Uint8Array {
   if (format === 'numstat') return formatNumstat(changes);

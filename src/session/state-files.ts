@@ -85,8 +85,10 @@ export class StateFiles {
 
   /** Makes the journal of a new session. */
   async createJournal(): Promise<Journal> {
+    const after = { afterSeq: this.#checkpointSeq };
+    const journal = await createJournal(journalPlaceOf(this.#ports), after);
     this.#hadJournal = true;
-    return await createJournal(journalPlaceOf(this.#ports), { afterSeq: this.#checkpointSeq });
+    return journal;
   }
 
   /** Starts a new segment when the current one is long; returns the journal to go on with. */

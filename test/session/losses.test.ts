@@ -1,9 +1,9 @@
-// What an attacker found: each of these fails until it is mended.
+// What attacks on the built program found, and what has held since.
 import { execFileSync } from 'node:child_process';
 import { rename, rm, symlink } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { parsePathspec } from '../../src/cli/pathspec.ts';
-import { codeOf } from '../session/failure.ts';
+import { codeOf } from './failure.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { SESSION_DIRECTORY, stagedSession, testEngine } from '../support/test-engine.ts';
 
