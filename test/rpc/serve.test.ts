@@ -136,6 +136,28 @@ describe('serve', () => {
     ]);
   });
 
+  it('reads code through the overlay', async () => {
+    await using workspace = await tempWorkspace({ 'm.py': 'def old(): pass\n' });
+    await using client = connect(workspace);
+    const about = { session_id: 's', path: 'm.py' };
+    await client.call('fs.set_mode', { session_id: 's', mode: 'staged' });
+    await client.call('tools.write_file', { ...about, content: 'def run(): pass\n' });
+    const item = { name: 'run', kind: 'function', start_row: 0, end_row: 0, children: [] };
+    const results = [
+      await client.call('tools.get_file_outline', about),
+      await client.call('code_index.read_range', { ...about, end: 1 }),
+      await client.call('code_index.file_hash', { ...about, path: 'missing.py' }),
+    ].map(({ result }) => result);
+    expect(results).toEqual([
+      { path: 'm.py', language: 'python', items: [item] },
+      { content: 'def run(): pass', start: 1, end: 1 },
+      null,
+    ]);
+    expect(await client.call('ast.symbols', { ...about, language: 'klingon' })).toMatchObject({
+      error: { code: -32602, data: { kind: 'invalid_parameter' } },
+    });
+  });
+
   it('keeps the order of a burst, and finishes it after the end of input', async () => {
     await using workspace = await tempWorkspace();
     await using client = connect(workspace);

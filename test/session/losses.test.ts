@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { rename, rm, symlink } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { parsePathspec } from '../../src/cli/pathspec.ts';
-import { codeOf } from './failure.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { SESSION_DIRECTORY, stagedSession, testEngine } from '../support/test-engine.ts';
+import { codeOf } from './failure.ts';
 
 it('keeps what the user made below a directory that was staged for deletion', async () => {
   await using workspace = await tempWorkspace({ 'a/b/c': 'old' });
