@@ -5,7 +5,7 @@ import { displayPath, type WorkspacePath } from '../base/workspace-path.ts';
 import type { DiskFile } from '../disk/disk.ts';
 import type { BodyStore } from '../store/body-store.ts';
 import { notFound } from './list.ts';
-import { type Layers, lookUp } from './view.ts';
+import type { Found, Layers } from './view.ts';
 
 /** Where the bytes of a file of the view are; a lower file is open and must be closed. */
 export type Content =
@@ -16,8 +16,8 @@ export type Content =
  * Finds the bytes of the file at `path`.
  * @throws ERR_STAGED_NOT_FOUND, ERR_STAGED_NOT_A_FILE for a directory, a link, a FIFO and the like
  */
-export async function openContent(layers: Layers, path: WorkspacePath): Promise<Content> {
-  const node = await lookUp(layers, path);
+export async function openContent(layers: Layers, found: Found): Promise<Content> {
+  const { path, node } = found;
   if (node.kind === 'absent') throw notFound(path);
   if (node.kind === 'directory') throw notAFile(path, 'a directory');
   if (node.kind === 'staged') return stagedContent(path, node.entry);

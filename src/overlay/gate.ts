@@ -6,7 +6,7 @@ import type { Disk } from '../disk/disk.ts';
 import { isIoError } from '../disk/io-error.ts';
 import type { BodyStore } from '../store/body-store.ts';
 import { protectionOf } from './protected.ts';
-import { type Layers, lookUp, type ViewNode } from './view.ts';
+import { type Found, type Layers, lookUp, lookUpInPlace, type ViewNode } from './view.ts';
 
 // The same bound as Linux: a chain this long is a loop.
 const MOST_LINKS = 40;
@@ -24,21 +24,44 @@ export class Gate {
     this.#givenRoot = givenRoot;
   }
 
-  /** The key of `input`, links followed in every segment. @throws ERR_STAGED_PATH_ESCAPE and others */
-  async follow(input: string): Promise<WorkspacePath> {
+  /**
+   * The key of `input`, links followed in every segment, and what is there.
+   * @throws ERR_STAGED_PATH_ESCAPE, ERR_STAGED_INVALID_PATH
+   */
+  async find(input: string): Promise<Found> {
     const segments = await this.#segmentsOf(input);
     const plain = await this.#plainKey(segments);
-    if (plain !== undefined && !(await this.#isLink(plain))) return plain;
-    return await this.#walk(input, segments, true);
+    if (plain !== undefined) {
+      const node = await lookUpInPlace(this.#layers, plain);
+      if (!isLink(node)) return { path: plain, node };
+    }
+    const path = await this.#walk(input, segments, true);
+    return { path, node: await lookUp(this.#layers, path) };
   }
 
-  /** The key of `input` itself: links are followed in every segment but the last. */
+  /** The same for `input` itself: links are followed in every segment but the last. */
+  async findItself(input: string): Promise<Found> {
+    const segments = await this.#segmentsOf(input);
+    const plain = await this.#plainKey(segments);
+    if (plain !== undefined) {
+      return { path: plain, node: await lookUpInPlace(this.#layers, plain) };
+    }
+    const path = await this.#walk(input, segments, false);
+    return { path, node: await lookUp(this.#layers, path) };
+  }
+
+  /** The key alone. */
+  async follow(input: string): Promise<WorkspacePath> {
+    return (await this.find(input)).path;
+  }
+
+  /** The key of `input` itself. */
   async locate(input: string): Promise<WorkspacePath> {
     const segments = await this.#segmentsOf(input);
     return await ((await this.#plainKey(segments)) ?? this.#walk(input, segments, false));
   }
 
-  /** The same, for a change: protected places are refused (rule W1). */
+  /** The key, for a change: protected places are refused (rule W1). */
   async followForChange(input: string): Promise<WorkspacePath> {
     return assertChangeable(await this.follow(input), input);
   }
@@ -75,10 +98,6 @@ export class Gate {
     const { lower } = this.#layers;
     const parent = lower.absolute(parentOf(key));
     return (await realPathOf(lower.disk, parent)) === parent ? key : undefined;
-  }
-
-  async #isLink(path: WorkspacePath): Promise<boolean> {
-    return isLink(await lookUp(this.#layers, path));
   }
 
   async #walk(input: string, segments: readonly string[], last: boolean): Promise<WorkspacePath> {

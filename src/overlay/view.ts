@@ -14,6 +14,12 @@ export type ViewNode =
   /** A file, link or other thing of the workspace. */
   | { readonly kind: 'lower'; readonly stat: DiskStat };
 
+/** A place in the view, and what is there. */
+export interface Found {
+  readonly path: WorkspacePath;
+  readonly node: ViewNode;
+}
+
 /** The two layers of a session's view; in immediate mode upper is empty. */
 export interface Layers {
   readonly upper: Upper;
@@ -25,12 +31,30 @@ const OPAQUE: ViewNode = { kind: 'directory', lower: false };
 
 /** Looks `path` up: its entry, else what hides lower there, else lower. Links are not followed. */
 export function lookUp(layers: Layers, path: WorkspacePath): Awaitable<ViewNode> {
-  const { upper, lower } = layers;
-  const entry = upper.get(path);
-  if (entry?.kind === 'write') return { kind: 'staged', entry };
-  if (entry !== undefined || upper.hidesLowerAt(path)) return hiddenNode(upper, path);
+  const node = upperNode(layers, path);
+  if (node !== undefined) return node;
   // Pending files have made a directory of a link: behind that link is another place.
   if (isBelowShownDirectory(layers, path)) return lookUpStrictly(layers, path);
+  return lowerLook(layers, path);
+}
+
+/** The same for a path whose directory was just seen in its place: no link is on the way. */
+export function lookUpInPlace(layers: Layers, path: WorkspacePath): Awaitable<ViewNode> {
+  return upperNode(layers, path) ?? lowerLook(layers, path);
+}
+
+/** Whether pending files make `path` a directory, whatever lower has there: costs no look at disk. */
+export function isDirectoryByUpper({ upper }: Layers, path: WorkspacePath): boolean {
+  return upper.get(path)?.kind !== 'write' && upper.hasWriteBelow(path);
+}
+
+function upperNode({ upper }: Layers, path: WorkspacePath): ViewNode | undefined {
+  const entry = upper.get(path);
+  if (entry?.kind === 'write') return { kind: 'staged', entry };
+  return entry !== undefined || upper.hidesLowerAt(path) ? hiddenNode(upper, path) : undefined;
+}
+
+function lowerLook({ upper, lower }: Layers, path: WorkspacePath): Awaitable<ViewNode> {
   const stat = lower.lstat(path);
   return stat instanceof Promise
     ? stat.then((found) => lowerNode(upper, path, found))

@@ -2,8 +2,9 @@ import { StagedFsError } from '../base/errors.ts';
 import { type FileMode, fileModeOf } from '../base/file-mode.ts';
 import { displayName } from '../base/name.ts';
 import { ancestorsOf, parentOf, type WorkspacePath } from '../base/workspace-path.ts';
+import { assertChangeable } from '../overlay/gate.ts';
 import { isEmptyDirectory } from '../overlay/list.ts';
-import { lookUp, type ViewNode } from '../overlay/view.ts';
+import { isDirectoryByUpper, lookUp, type ViewNode } from '../overlay/view.ts';
 import type { SessionParts } from './parts.ts';
 import type { WriteOptions } from './types.ts';
 
@@ -29,8 +30,7 @@ export async function decideWrite(
   parts: SessionParts,
   question: WriteQuestion,
 ): Promise<WriteDecision> {
-  const path = await keyForWrite(parts, question);
-  const node = await lookUp(parts.layers, path);
+  const { path, node } = await findForWrite(parts, question);
   await assertWritable(parts, { path, node }, question.options);
   if (question.linkTarget !== undefined) {
     await assertLinkStaysInside(parts, path, question.linkTarget);
@@ -45,11 +45,13 @@ export function currentModeOf(node: ViewNode): FileMode {
   return '100644';
 }
 
-async function keyForWrite(parts: SessionParts, question: WriteQuestion): Promise<WorkspacePath> {
+// With a mode the write acts on the name itself; without one a link keeps its place.
+async function findForWrite(parts: SessionParts, question: WriteQuestion): Promise<WriteDecision> {
   const { path, options } = question;
-  // With a mode the write acts on the name itself; without one a link keeps its place.
-  if (options.fileMode === undefined) return await parts.gate.followForChange(path);
-  return await parts.gate.locateForChange(path);
+  const isItself = options.fileMode !== undefined;
+  const found = await (isItself ? parts.gate.findItself(path) : parts.gate.find(path));
+  assertChangeable(found.path, path);
+  return found;
 }
 
 async function assertWritable(
@@ -72,6 +74,7 @@ async function assertParent(
   options: WriteOptions,
 ): Promise<void> {
   for (const ancestor of ancestorsOf(path)) {
+    if (isDirectoryByUpper(parts.layers, ancestor)) return;
     const node = await lookUp(parts.layers, ancestor);
     if (node.kind === 'directory') return;
     if (node.kind !== 'absent') throw underFile(path, ancestor);

@@ -98,7 +98,7 @@ async function readCurrent(parts: SessionParts, path: WorkspacePath): Promise<Cu
   const node = await lookUp(parts.layers, path);
   if (node.kind === 'absent') return { digest: undefined, stat: undefined };
   if (node.kind === 'directory') throw notAFile(path, 'a directory');
-  const content = await openContent(parts.layers, path);
+  const content = await openContent(parts.layers, { path, node });
   try {
     const stat = content.layer === 'lower' ? await content.file.stat() : undefined;
     const bytes = await readContent(parts.bodies, content, { offset: 0, length: content.size });

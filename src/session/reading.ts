@@ -165,9 +165,9 @@ async function withContent<T>(
 }
 
 async function contentAt(parts: SessionParts, input: string): Promise<Content> {
-  const path = await parts.gate.follow(input);
-  if (isStatePath(path)) throw notFound(path);
-  return await openContent(parts.layers, path);
+  const found = await parts.gate.find(input);
+  if (isStatePath(found.path)) throw notFound(found.path);
+  return await openContent(parts.layers, found);
 }
 
 function rangeIn(

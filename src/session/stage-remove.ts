@@ -3,8 +3,9 @@ import { StagedFsError } from '../base/errors.ts';
 import { displayName } from '../base/name.ts';
 import type { Operation, StateChange } from '../base/state-change.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
+import { assertChangeable } from '../overlay/gate.ts';
 import { isEmptyDirectory } from '../overlay/list.ts';
-import { lookUp, type ViewNode } from '../overlay/view.ts';
+import type { ViewNode } from '../overlay/view.ts';
 import { lookAt } from '../workspace/look.ts';
 import { type HashedFile, observeBase } from '../workspace/observe.ts';
 import type { Held } from './held.ts';
@@ -32,8 +33,8 @@ export async function stageRemove(
   held: Held,
   request: RemoveRequest,
 ): Promise<RemoveResult> {
-  const path = await parts.gate.locateForChange(request.path);
-  const node = await lookUp(parts.layers, path);
+  const { path, node } = await parts.gate.findItself(request.path);
+  assertChangeable(path, request.path);
   if (node.kind === 'absent') return { path, removed: false };
   await assertRemovable(parts, { path, node, request });
   const change = await changeFor(parts, held, { path, node, request });

@@ -22,7 +22,7 @@ export async function readImage(
   if (node.kind === 'absent') return undefined;
   const target = await targetOf(parts, path, node);
   if (target !== undefined) return { mode: '120000', bytes: target };
-  const content = await openContent(parts.layers, path);
+  const content = await openContent(parts.layers, { path, node });
   try {
     const bytes = await readContent(parts.bodies, content, { offset: 0, length: content.size });
     return { mode: modeOf(node), bytes };
