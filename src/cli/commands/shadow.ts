@@ -8,10 +8,7 @@ export function registerShadow(program: Command, start: Start): void {
   program
     .command('shadow')
     .description('Make a private git repository of what is pending, and print its directory.')
-    .addHelpText(
-      'after',
-      examples('staged-fs shadow', 'git --git-dir="$(staged-fs shadow)" diff --cached --stat'),
-    )
+    .addHelpText('after', examples('staged-fs shadow', 'staged-fs --json shadow'))
     .action(async () => {
       await start(async (shell) => await shadow(shell));
     });
