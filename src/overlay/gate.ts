@@ -1,12 +1,13 @@
 import type { WriteEntry } from '../base/entry.ts';
 import { StagedFsError } from '../base/errors.ts';
-import { decodeName, displayName, hasLoneSurrogate } from '../base/name.ts';
+import { decodeName, displayName } from '../base/name.ts';
 import { joinPath, parentOf, ROOT_PATH, type WorkspacePath } from '../base/workspace-path.ts';
-import type { Disk } from '../disk/disk.ts';
+import type { Awaitable, Disk } from '../disk/disk.ts';
 import { isIoError } from '../disk/io-error.ts';
 import type { BodyStore } from '../store/body-store.ts';
 import { protectionOf } from './protected.ts';
 import { type Found, type Layers, lookUp, lookUpInPlace, type ViewNode } from './view.ts';
+import { assertWellFormed } from './well-formed.ts';
 
 // The same bound as Linux: a chain this long is a loop.
 const MOST_LINKS = 40;
@@ -95,9 +96,19 @@ export class Gate {
     if (segments.includes('..') || this.#layers.upper.hasLinks) return undefined;
     const key = segments.reduce(joinPath, ROOT_PATH);
     if (segments.length < 2) return key;
+    return (await this.#isInPlace(parentOf(key))) ? key : undefined;
+  }
+
+  // The root is a real path, so only what is below it can be a link; where nothing is, none is.
+  async #isInPlace(directory: WorkspacePath): Promise<boolean> {
+    if (directory === ROOT_PATH) return true;
     const { lower } = this.#layers;
-    const parent = lower.absolute(parentOf(key));
-    return (await realPathOf(lower.disk, parent)) === parent ? key : undefined;
+    const stat = await unlessLoop(() => lower.lstat(directory));
+    if (stat === 'loop') return false;
+    if (stat === undefined) return await this.#isInPlace(parentOf(directory));
+    if (stat.kind !== 'directory' || !directory.includes('/')) return stat.kind === 'directory';
+    const absolute = lower.absolute(directory);
+    return (await realPathOf(lower.disk, absolute)) === absolute;
   }
 
   async #walk(input: string, segments: readonly string[], last: boolean): Promise<WorkspacePath> {
@@ -170,12 +181,17 @@ export function assertChangeable(path: WorkspacePath, input: string): WorkspaceP
   );
 }
 
-// A loop of links leads nowhere; the walk will say so in its own words.
 async function realPathOf(disk: Disk, path: string): Promise<string | undefined> {
+  const real = await unlessLoop(() => disk.realPath(path));
+  return real === 'loop' ? undefined : real;
+}
+
+// A loop of links leads nowhere; the walk will say so in its own words.
+async function unlessLoop<T>(look: () => Awaitable<T>): Promise<T | 'loop'> {
   try {
-    return await disk.realPath(path);
+    return await look();
   } catch (error) {
-    if (isIoError(error, 'ELOOP')) return undefined;
+    if (isIoError(error, 'ELOOP')) return 'loop';
     throw error;
   }
 }
@@ -191,25 +207,6 @@ function countLink(links: number, input: string): number {
 function isLink(node: ViewNode): boolean {
   if (node.kind === 'staged') return node.entry.fileMode === '120000';
   return node.kind === 'lower' && node.stat.kind === 'symlink';
-}
-
-function assertWellFormed(input: unknown): asserts input is string {
-  const reason = malformation(input);
-  if (reason === undefined) return;
-  const shown = typeof input === 'string' ? displayName(input) : JSON.stringify(input);
-  throw new StagedFsError('ERR_STAGED_INVALID_PATH', `Invalid path \`${shown}\`: ${reason}.`, {
-    path: String(shown),
-    hint: 'Pass a path inside the workspace, as UTF-8 text.',
-  });
-}
-
-function malformation(input: unknown): string | undefined {
-  if (typeof input !== 'string') return `expected a string, got ${typeof input}`;
-  if (input === '') return 'it is empty';
-  if (input.includes('\0')) return 'it contains a NUL character';
-  if (hasLoneSurrogate(input)) return 'it is not valid Unicode';
-  const longest = Math.max(...input.split('/').map((segment) => Buffer.byteLength(segment)));
-  return longest > 255 ? 'a segment is longer than 255 bytes' : undefined;
 }
 
 function insideOf(path: string, root: string): string | undefined {

@@ -4,6 +4,7 @@ import { fileModeOf } from '../base/file-mode.ts';
 import { encodeName } from '../base/name.ts';
 import type { Operation, StateChange } from '../base/state-change.ts';
 import { ancestorsOf, type WorkspacePath } from '../base/workspace-path.ts';
+import type { Found } from '../overlay/view.ts';
 import { isPostImage } from '../workspace/compare.ts';
 import { type HashedFile, observeBase } from '../workspace/observe.ts';
 import { baseBelow } from './commit/split.ts';
@@ -34,7 +35,7 @@ export async function stageWrite(
 ): Promise<WriteResult> {
   const { path, node } = await decideWrite(parts, request);
   const previous = held.upper.get(path);
-  const base = previous?.base ?? (await firstBase(parts, path, request));
+  const base = previous?.base ?? (await firstBase(parts, { path, node }, request));
   const { body, snapshotId } = request;
   const entry: WriteEntry = {
     kind: 'write',
@@ -59,7 +60,7 @@ export async function stageWrite(
 
 async function firstBase(
   parts: SessionParts,
-  path: WorkspacePath,
+  { path, node }: Found,
   { known }: WriteRequest,
 ): Promise<Base> {
   const { upper } = parts.state;
@@ -69,6 +70,8 @@ async function firstBase(
     const base = upper.get(ancestor)?.base;
     if (base?.kind === 'directory') return await baseBelow(parts, { path: ancestor, base }, path);
   }
+  // Looked at a moment ago, in this very hold.
+  if (node.kind === 'absent') return { kind: 'absent' };
   return await observeBase(parts.observer, path, known);
 }
 

@@ -75,3 +75,15 @@ it.each(['journal.jsonl', 'a body'])(
     );
   },
 );
+
+it('refuses what lies below a dangling link, however deep', async () => {
+  await using workspace = await tempWorkspace({
+    'a/link': { link: '../../outside/evil' },
+    'a/b/in': { link: 'nowhere' },
+  });
+  await using engine = await testEngine(workspace.root);
+  const session = await stagedSession(engine);
+  expect(await codeOf(session.write('a/link/x', 'x'))).toBe('ERR_STAGED_PATH_ESCAPE');
+  expect(await codeOf(session.write('a/link/new/deep/x', 'x'))).toBe('ERR_STAGED_PATH_ESCAPE');
+  expect((await session.write('a/b/in/x', 'x')).path).toBe('a/b/nowhere/x');
+});

@@ -1,0 +1,22 @@
+import { StagedFsError } from '../base/errors.ts';
+import { displayName, hasLoneSurrogate } from '../base/name.ts';
+
+/** Refuses what is no path at all, whatever there is on disk. @throws ERR_STAGED_INVALID_PATH */
+export function assertWellFormed(input: unknown): asserts input is string {
+  const reason = malformation(input);
+  if (reason === undefined) return;
+  const shown = typeof input === 'string' ? displayName(input) : JSON.stringify(input);
+  throw new StagedFsError('ERR_STAGED_INVALID_PATH', `Invalid path \`${shown}\`: ${reason}.`, {
+    path: String(shown),
+    hint: 'Pass a path inside the workspace, as UTF-8 text.',
+  });
+}
+
+function malformation(input: unknown): string | undefined {
+  if (typeof input !== 'string') return `expected a string, got ${typeof input}`;
+  if (input === '') return 'it is empty';
+  if (input.includes('\0')) return 'it contains a NUL character';
+  if (hasLoneSurrogate(input)) return 'it is not valid Unicode';
+  const longest = Math.max(...input.split('/').map((segment) => Buffer.byteLength(segment)));
+  return longest > 255 ? 'a segment is longer than 255 bytes' : undefined;
+}
