@@ -14,7 +14,7 @@ import { ancestorsOf, type PlainNode } from './plain-directory.ts';
 import { answerOf, type Reality } from './reality.ts';
 import { patch, remove, write } from './staging.ts';
 import type { Step } from './steps.ts';
-import { entriesBelow, type ModelSession, type World } from './world.ts';
+import { entriesBelow, type ModelSession, sortedEntries, type World } from './world.ts';
 
 export async function runStep(world: World, reality: Reality, step: Step): Promise<void> {
   switch (step.do) {
@@ -78,14 +78,14 @@ async function runInSession(world: World, reality: Reality, step: SessionStep): 
       return;
     }
     case 'discard': {
-      const { paths } = step;
+      const paths = spelledAsPending(model, step.paths);
       const result = await session.discard(paths === undefined ? {} : { paths });
       expect(result).toEqual({ discardedPaths: discard(model, paths) });
       world.rebuild();
       return;
     }
     case 'commit':
-      await commit(world, { model, session, reality }, step.paths);
+      await commit(world, { model, session, reality }, spelledAsPending(model, step.paths));
   }
 }
 
@@ -172,4 +172,13 @@ function editOutside(
     }
   }
   world.rebuild();
+}
+
+// The engine also finds what is pending by another spelling, through a link; the model knows none.
+function spelledAsPending(
+  model: ModelSession,
+  paths: readonly string[] | undefined,
+): readonly string[] | undefined {
+  const pending = new Set(sortedEntries(model).map(([path]) => path));
+  return paths?.map((path) => (pending.has(path) ? path : `not pending/${path}`));
 }
