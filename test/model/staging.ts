@@ -7,7 +7,7 @@ import {
   type PlainNode,
   parentOf,
 } from './plain-directory.ts';
-import { isSameNode, type ModelSession, type World } from './world.ts';
+import { isSameNode, type ModelBase, type ModelSession, type World } from './world.ts';
 
 /** A value, or the code of the error instead. */
 export type Answer = { readonly value: unknown } | { readonly code: string };
@@ -132,7 +132,7 @@ function put(
     world.rebuild();
     return;
   }
-  const base = session.entries.get(key)?.base ?? world.baseOf(key);
+  const base = session.entries.get(key)?.base ?? firstBase(world, session, key);
   forget(session, key);
   const isHidden = ancestorsOf(key).some((above) => session.entries.has(above));
   if (!isHidden && isSameNode(node, world.lower.read(key))) return;
@@ -179,4 +179,22 @@ export function hash(bytes: Uint8Array): string {
 
 export function label(bytes: Uint8Array): string {
   return `sha256:${hash(bytes)}`;
+}
+
+// Below a directory that is staged for deletion counts what was there when that was.
+function firstBase(world: World, session: ModelSession, key: string): ModelBase {
+  const above = ancestorsOf(key).find(
+    (path) => session.entries.get(path)?.base.kind === 'directory',
+  );
+  const base = above === undefined ? undefined : session.entries.get(above)?.base;
+  if (above === undefined || base?.kind !== 'directory') return world.baseOf(key);
+  const node = base.tree.get(key.slice(above.length + 1));
+  if (node === undefined) return { kind: 'absent' };
+  if (node !== null) return node;
+  const prefix = `${key.slice(above.length + 1)}/`;
+  const below = [...base.tree].filter(([path]) => path.startsWith(prefix));
+  return {
+    kind: 'directory',
+    tree: new Map(below.map(([path, each]) => [path.slice(prefix.length), each])),
+  };
 }
