@@ -18,40 +18,55 @@ export async function withStagedBases(
 ): Promise<Base> {
   const { path, base } = placed;
   if (base.kind !== 'directory' || !held.upper.hasBelow(path)) return base;
-  let nodes = await treeOf(parts.observer, base);
-  for (const entry of [...held.upper.below(path)]) {
-    nodes = await asStagedOn(parts, nodes, { ...entry, path: relativeTo(entry.path, path) });
+  const nodes = new Map((await treeOf(parts.observer, base)).map((node) => [node.path, node]));
+  for (const entry of held.upper.below(path)) {
+    await putStagedBase(parts, nodes, { ...entry, path: relativeTo(entry.path, path) });
   }
-  const sorted = nodes.sort((left, right) => compareBytes(left.path, right.path));
+  return await keepTree(parts, base, [...nodes.values()]);
+}
+
+type Nodes = Map<WorkspacePath, TreeNode>;
+
+// What is there and was not when the path was staged gets no record: the commit finds it new.
+async function putStagedBase(
+  parts: SessionParts,
+  nodes: Nodes,
+  { path, entry: { base } }: PlacedEntry,
+): Promise<void> {
+  const node = nodes.get(path);
+  if (node === undefined) return;
+  dropFrom(nodes, node);
+  if (node.kind !== base.kind) return;
+  nodes.set(path, nodeAsStaged(node, base));
+  if (base.kind !== 'directory') return;
+  for (const below of await treeOf(parts.observer, base)) {
+    const place = joinPath(path, below.path);
+    nodes.set(place, { ...below, path: place });
+  }
+}
+
+// Looking through all nodes is left to directories: one entry a path must not cost one look a path.
+function dropFrom(nodes: Nodes, { path, kind }: TreeNode): void {
+  nodes.delete(path);
+  if (kind !== 'directory') return;
+  for (const each of nodes.keys()) if (isBelow(each, path)) nodes.delete(each);
+}
+
+function nodeAsStaged(node: TreeNode, base: Base): TreeNode {
+  if (base.kind === 'file') return { ...node, stat: base.stat, digest: base.digest };
+  return base.kind === 'symlink' ? { ...node, stat: base.stat, target: base.target } : node;
+}
+
+async function keepTree(
+  parts: SessionParts,
+  base: DirectoryBase,
+  nodes: readonly TreeNode[],
+): Promise<Base> {
+  const sorted = nodes.toSorted((left, right) => compareBytes(left.path, right.path));
   const bytes = encodeTree(sorted);
   const tree = await parts.ports.hasher.hashBytes(bytes);
   await parts.bases.put(tree, bytes);
   return { ...base, tree, size: sizeOfTree(sorted) };
 }
 
-// What is there and was not when the path was staged gets no record: the commit finds it new.
-async function asStagedOn(
-  parts: SessionParts,
-  nodes: readonly TreeNode[],
-  { path, entry: { base } }: PlacedEntry,
-): Promise<TreeNode[]> {
-  const others = nodes.filter((node) => node.path !== path && !isBelow(node.path, path));
-  const node = nodes.find((each) => each.path === path);
-  if (node === undefined || node.kind !== base.kind) return others;
-  switch (base.kind) {
-    case 'file':
-      return [...others, { ...node, stat: base.stat, digest: base.digest }];
-    case 'symlink':
-      return [...others, { ...node, stat: base.stat, target: base.target }];
-    case 'directory': {
-      const below = await treeOf(parts.observer, base);
-      return [
-        ...others,
-        node,
-        ...below.map((each) => ({ ...each, path: joinPath(path, each.path) })),
-      ];
-    }
-    case 'other':
-      return [...others, node];
-  }
-}
+type DirectoryBase = Extract<Base, { kind: 'directory' }>;

@@ -7,7 +7,13 @@ import {
   type PlainNode,
   parentOf,
 } from './plain-directory.ts';
-import { isSameNode, type ModelBase, type ModelSession, type World } from './world.ts';
+import {
+  isSameNode,
+  type ModelBase,
+  type ModelSession,
+  sortedEntries,
+  type World,
+} from './world.ts';
 
 /** A value, or the code of the error instead. */
 export type Answer = { readonly value: unknown } | { readonly code: string };
@@ -149,7 +155,7 @@ function drop(world: World, session: ModelSession, key: string): void {
   const isHidden = ancestorsOf(key).some((above) => session.entries.has(above));
   const isInLower = world.lower.kindOf(key) !== 'absent';
   const wasDeleted = previous !== undefined && previous.node === undefined;
-  const base = previous?.base ?? world.baseOf(key);
+  const base = previous?.base ?? baseWithStaged(world, session, key);
   forget(session, key);
   if (!isHidden && (isInLower || wasDeleted)) session.entries.set(key, { node: undefined, base });
   prune(world, session, key);
@@ -197,4 +203,28 @@ function firstBase(world: World, session: ModelSession, key: string): ModelBase 
     kind: 'directory',
     tree: new Map(below.map(([path, each]) => [path.slice(prefix.length), each])),
   };
+}
+
+// A directory is deleted as it is now, but for the paths below it that were staged before: as those
+// were when they were staged.
+function baseWithStaged(world: World, session: ModelSession, key: string): ModelBase {
+  const base = world.baseOf(key);
+  if (base.kind !== 'directory') return base;
+  const tree = new Map(base.tree);
+  for (const [path, entry] of sortedEntries(session)) {
+    if (isBelow(path, key)) replaceIn(tree, path.slice(key.length + 1), entry.base);
+  }
+  return { kind: 'directory', tree };
+}
+
+function replaceIn(tree: Map<string, PlainNode | null>, path: string, base: ModelBase): void {
+  const node = tree.get(path);
+  if (node === undefined) return;
+  for (const each of [...tree.keys()]) {
+    if (each === path || isBelow(each, path)) tree.delete(each);
+  }
+  if (base.kind === 'absent' || base.kind !== (node?.kind ?? 'directory')) return;
+  tree.set(path, base.kind === 'directory' ? null : base);
+  if (base.kind !== 'directory') return;
+  for (const [below, each] of base.tree) tree.set(`${path}/${below}`, each);
 }
