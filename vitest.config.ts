@@ -1,10 +1,12 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { builtWorkers } from './test/support/built-workers.ts';
 import { ClosingLine } from './test/support/closing-line.ts';
 
 const SECOND = 1000;
 const isLong = process.env['STAGED_FS_LONG'] === '1';
 
 const config: ViteUserConfig = defineConfig({
+  plugins: [builtWorkers()],
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',

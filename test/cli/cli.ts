@@ -1,7 +1,11 @@
-// The command line in a workspace of a test.
+// The command line in a workspace of a test: run here, on streams in memory; in a process of its own, as
+// users have it, when every case is tried, and by the tests of pipes, exit codes and signals.
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { ChildResult } from '../support/child.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { BARE_ENVIRONMENT, type ChildOptions, type ChildResult } from '../support/child.ts';
+import { MemorySink } from '../support/memory-sink.ts';
+import { runCli as runProgram } from '../support/run-cli.ts';
 import { type Planted, type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
 
 /** The built program, for tests that keep it running or put it in a pipe. */
@@ -21,20 +25,49 @@ export interface Outcome {
   readonly code: number | null;
 }
 
+const isLong = process.env['STAGED_FS_LONG'] === '1';
+
 export async function cliFixture(
   files: Readonly<Record<string, Planted>> = {},
+): Promise<CliFixture> {
+  return await fixtureOf(files, isLong ? runProgram : runHere);
+}
+
+/** The same with every command in a process of its own. */
+export async function programFixture(
+  files: Readonly<Record<string, Planted>> = {},
+): Promise<CliFixture> {
+  return await fixtureOf(files, runProgram);
+}
+
+async function fixtureOf(
+  files: Readonly<Record<string, Planted>>,
+  run: typeof runProgram,
 ): Promise<CliFixture> {
   const workspace = await tempWorkspace(files);
   const { root } = workspace;
   return {
     workspace,
-    run: async (...args) => outcomeOf(await runCli(args, { cwd: root })),
+    run: async (...args) => outcomeOf(await run(args, { cwd: root })),
     runIn: async (directory, ...args) =>
-      outcomeOf(await runCli(args, { cwd: workspace.path(directory) })),
+      outcomeOf(await run(args, { cwd: workspace.path(directory) })),
     write: async (path, stdin, ...flags) =>
-      outcomeOf(await runCli(['write', path, ...flags], { cwd: root, stdin })),
+      outcomeOf(await run(['write', path, ...flags], { cwd: root, stdin })),
     [Symbol.asyncDispose]: async () => await workspace[Symbol.asyncDispose](),
   };
+}
+
+async function runHere(args: readonly string[], options: ChildOptions): Promise<ChildResult> {
+  const [stdout, stderr] = [new MemorySink(), new MemorySink()];
+  const code = await runCli(args, {
+    stdin: Readable.from([Buffer.from(options.stdin ?? '')]),
+    stdout,
+    stderr,
+    env: { ...BARE_ENVIRONMENT, ...options.env },
+    cwd: options.cwd,
+    signal: new AbortController().signal,
+  });
+  return { stdout: stdout.bytes, stderr: stderr.bytes.toString(), code };
 }
 
 function outcomeOf({ stdout, stderr, code }: ChildResult): Outcome {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT, exitCodeOf, exitCodeOfFailures } from '../../src/cli/exit-code.ts';
-import { cliFixture } from './cli.ts';
+import { cliFixture, programFixture } from './cli.ts';
 
 describe('the exit code', () => {
   it.each([
@@ -28,6 +28,15 @@ describe('the exit code', () => {
     expect(outcome.code).toBe(code);
     if (code === 0) expect(outcome.stderr).toBe('');
     else expect(outcome.stderr).toMatch(/^staged-fs: ERR_STAGED_[A-Z_]+: .+\.?\n/);
+  });
+
+  it.each([
+    [['--version'], 0],
+    [['cat', 'missing'], 1],
+    [['mode', 'dry'], 2],
+  ])('of the process is the same: of %j it is %d', async (args, code) => {
+    await using cli = await programFixture();
+    expect((await cli.run(...args)).code).toBe(code);
   });
 
   it('of damaged state is 5, until it is repaired', async () => {

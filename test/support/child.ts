@@ -10,6 +10,13 @@ export interface ChildOptions {
   readonly stdin?: string | Uint8Array | undefined;
 }
 
+/** Only PATH, a locale and no home: nothing of the user's settings. */
+export const BARE_ENVIRONMENT: Readonly<Record<string, string>> = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: '/dev/null',
+  LC_ALL: 'C',
+};
+
 export interface ChildResult {
   readonly stdout: Buffer;
   readonly stderr: string;
@@ -22,14 +29,10 @@ export async function runChild(
   args: readonly string[],
   { cwd, env, stdin }: ChildOptions,
 ): Promise<ChildResult> {
-  const child = spawn(program, args, { cwd, env: { ...bareEnvironment(), ...env } });
+  const child = spawn(program, args, { cwd, env: { ...BARE_ENVIRONMENT, ...env } });
   const closed = once(child, 'close');
   // A child may end without reading its input; its exit code tells the story.
   child.stdin.on('error', () => undefined).end(stdin ?? '');
   const [stdout, stderr] = await Promise.all([buffer(child.stdout), text(child.stderr), closed]);
   return { stdout, stderr, code: child.exitCode };
-}
-
-function bareEnvironment(): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', HOME: '/dev/null', LC_ALL: 'C' };
 }

@@ -1,8 +1,9 @@
 /**
  * Before the tests: translates the programs that tests start as children, next to the built sources
- * they import. Started through a translator at run time, each would cost a second of its own.
+ * they import, and what is built of those anew where it is older than its source. Started through a
+ * translator at run time, each child would cost a second of its own.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -10,18 +11,33 @@ import ts from 'typescript';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export default function compileChildren(): void {
-  const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
-  for (const file of files) if (isForChildren(file)) compile(join('test', file));
+  for (const file of sourcesIn('test')) if (isForChildren(file)) compile(file);
+  for (const directory of ['src', 'workers']) {
+    for (const file of sourcesIn(directory)) if (isStale(file)) compile(file);
+  }
 }
 
 /** Where the translated form of a child's program is. */
 export function compiledChild(source: URL): string {
-  const path = fileURLToPath(source);
-  return join(ROOT, 'dist', path.slice(ROOT.length)).replace(/\.ts$/, '.js');
+  return builtFrom(fileURLToPath(source).slice(ROOT.length));
+}
+
+function sourcesIn(directory: string): string[] {
+  const names = readdirSync(join(ROOT, directory), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => /(?<!\.d)\.ts$/.test(name)).map((name) => join(directory, name));
 }
 
 function isForChildren(file: string): boolean {
-  return /\.ts$/.test(file) && /(^|\/)(children|support)\//.test(`/${file}`);
+  return /\/(children|support)\//.test(file);
+}
+
+function isStale(file: string): boolean {
+  const built = statSync(builtFrom(file), { throwIfNoEntry: false });
+  return built === undefined || built.mtimeMs < statSync(join(ROOT, file)).mtimeMs;
+}
+
+function builtFrom(file: string): string {
+  return join(ROOT, 'dist', file.replace(/\.ts$/, '.js'));
 }
 
 function compile(file: string): void {
@@ -33,7 +49,7 @@ function compile(file: string): void {
     },
     fileName: join(ROOT, file),
   });
-  const target = join(ROOT, 'dist', file.replace(/\.ts$/, '.js'));
+  const target = builtFrom(file);
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, outputText);
 }
