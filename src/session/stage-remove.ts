@@ -93,7 +93,10 @@ function notEmpty(path: WorkspacePath): StagedFsError {
   const shown = displayName(path);
   return new StagedFsError(
     'ERR_STAGED_NOT_EMPTY',
-    `Cannot delete \`${shown}\`: directory not empty; pass recursive=true.`,
-    { path: shown, hint: 'Delete what is in it first, or delete it recursively.' },
+    `Cannot delete \`${shown}\`: directory not empty.`,
+    {
+      path: shown,
+      hint: 'Delete what is in it first, or pass `recursive: true` (`rm -r` on the command line).',
+    },
   );
 }

@@ -2,6 +2,7 @@ import { baseSizeOf, changeKindOf, type Entry, type PlacedEntry, sizeOf } from '
 import { displayName } from '../base/name.ts';
 import { Turn } from '../disk/turn.ts';
 import { looksChanged } from '../workspace/compare.ts';
+import { isDone } from './commit/is-done.ts';
 import { observeLive } from './live-base.ts';
 import type { SessionParts } from './parts.ts';
 import type { PendingChange, PendingWrite, SessionStatus } from './types.ts';
@@ -53,8 +54,10 @@ async function withBase(parts: SessionParts, placed: PlacedEntry): Promise<Place
   return { path: placed.path, entry };
 }
 
+// What a commit refuses. Where lower already is what was staged it has nothing to do: so it is after
+// a commit that a crash cut short.
 async function isConflict(parts: SessionParts, placed: PlacedEntry): Promise<boolean> {
   const { path, entry } = placed;
-  const isHidden = entry.base.kind === 'unobserved' || parts.state.upper.lacksLowerAt(path);
-  return !isHidden && (await looksChanged(parts.observer, path, entry.base));
+  if (entry.base.kind === 'unobserved' || parts.state.upper.lacksLowerAt(path)) return false;
+  return (await looksChanged(parts.observer, path, entry.base)) && !(await isDone(parts, placed));
 }

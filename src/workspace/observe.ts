@@ -219,7 +219,7 @@ function refuseProtected(
   const shown = displayName(directory);
   throw new StagedFsError(
     'ERR_STAGED_INVALID_PATH',
-    `Cannot delete \`${shown}\`: it contains \`${displayName(path)}\`, which staged-fs never removes.`,
+    `Cannot remove \`${shown}\`: it contains \`${displayName(path)}\`, which staged-fs never removes.`,
     { path: shown, hint: 'Delete the paths around it one by one.' },
   );
 }

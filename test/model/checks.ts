@@ -1,6 +1,7 @@
 // What must hold after every step.
 import { expect } from 'vitest';
 import type { Session } from '../../src/index.ts';
+import { isDone } from './committing.ts';
 import type { PlainDirectory } from './plain-directory.ts';
 import { answerOf, type Reality } from './reality.ts';
 import type { Answer } from './staging.ts';
@@ -107,5 +108,5 @@ function conflictOf(world: World, model: ModelSession, path: string): boolean | 
   const base = model.entries.get(path)?.base;
   if (base === undefined) return undefined;
   const isStill = base.kind === 'directory' && world.lower.kindOf(path) === 'directory';
-  return isStill ? undefined : world.isConflict(path, base);
+  return isStill ? undefined : world.isConflict(path, base) && !isDone(world, model, path);
 }
