@@ -14,6 +14,7 @@ import { LARGE_BYTES, NodeFile } from './node-file.ts';
 import { notAFile } from './not-a-file.ts';
 import { OPEN_FLAGS } from './open-flags.ts';
 import { type DiskMode, Pace } from './pace.ts';
+import { patiently } from './patience.ts';
 
 /** Options of `createNodeDisk`. */
 export interface NodeDiskOptions {
@@ -107,12 +108,13 @@ class NodeDisk implements Disk {
     return this.#pace.run({ verb: 'unlink', path }, (calls) => calls.unlink(path));
   }
 
-  rename(from: string, to: string): Awaitable<void> {
-    return this.#pace.run({ verb: 'rename', path: from }, (calls) => calls.rename(from, to));
+  async rename(from: string, to: string): Promise<void> {
+    const call = { verb: 'rename', path: from } as const;
+    await patiently(() => this.#pace.run(call, (calls) => calls.rename(from, to)));
   }
 
-  exchange(left: string, right: string): Awaitable<void> {
-    return exchange(left, right);
+  async exchange(left: string, right: string): Promise<void> {
+    await patiently(() => exchange(left, right));
   }
 
   link(existing: string, path: string): Awaitable<void> {
