@@ -1,4 +1,4 @@
-import { StagedFsError } from '../base/errors.ts';
+import { isStagedFsError, StagedFsError, type StagedFsErrorCode } from '../base/errors.ts';
 import { displayName } from '../base/name.ts';
 import { nameOf, parentOf, ROOT_PATH, type WorkspacePath } from '../base/workspace-path.ts';
 import { type Anchor, openAnchor } from '../disk/contain.ts';
@@ -35,6 +35,20 @@ export async function openExistingParent(
   path: WorkspacePath,
 ): Promise<Anchor | undefined> {
   return await openDirectory(workspace, parentOf(path));
+}
+
+/** The same; undefined as well when it is refused with one of `codes`. */
+export async function openParentUnless(
+  workspace: Workspace,
+  path: WorkspacePath,
+  codes: readonly StagedFsErrorCode[],
+): Promise<Anchor | undefined> {
+  try {
+    return await openExistingParent(workspace, path);
+  } catch (error) {
+    if (codes.some((code) => isStagedFsError(error, code))) return undefined;
+    throw error;
+  }
 }
 
 /** Takes back directories that were made for nothing; one that is in use by now stays. */

@@ -7,7 +7,7 @@ import { differenceFromBase } from '../../workspace/compare.ts';
 import { conflict } from '../../workspace/conflict.ts';
 import { lookAt } from '../../workspace/look.ts';
 import { observeBase } from '../../workspace/observe.ts';
-import { openExistingParent } from '../../workspace/parents.ts';
+import { openParentUnless } from '../../workspace/parents.ts';
 import type { SessionParts } from '../parts.ts';
 import type { CommitOptions } from '../types.ts';
 import { isDone } from './is-done.ts';
@@ -88,26 +88,14 @@ function assertReachable(parts: SessionParts, { placed, paths }: Question): void
   }
 }
 
-// Opening the parent proves that it is where its path says, and not behind a link.
+// Opening the parent proves that it is where its path says, and not behind a link. A file in the way
+// is judged when it is its own turn, or when the write comes to it.
 async function assertContained(parts: SessionParts, path: WorkspacePath): Promise<void> {
   for (let at = path; at !== ''; at = parentOf(at)) {
-    const anchor = await tryOpenParent(parts, at);
+    const anchor = await openParentUnless(parts.workspace, at, ['ERR_STAGED_NOT_A_DIRECTORY']);
     if (anchor === undefined) continue;
     await anchor.close();
     return;
-  }
-}
-
-async function tryOpenParent(
-  parts: SessionParts,
-  path: WorkspacePath,
-): ReturnType<typeof openExistingParent> {
-  try {
-    return await openExistingParent(parts.workspace, path);
-  } catch (error) {
-    // A file in the way is judged when it is its own turn, or when the write comes to it.
-    if (isStagedFsError(error, 'ERR_STAGED_NOT_A_DIRECTORY')) return undefined;
-    throw error;
   }
 }
 

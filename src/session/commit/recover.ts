@@ -1,8 +1,7 @@
-import { isStagedFsError } from '../../base/errors.ts';
 import { randomName } from '../../base/random-name.ts';
 import type { WorkspacePath } from '../../base/workspace-path.ts';
 import { nameOf } from '../../base/workspace-path.ts';
-import { openExistingParent } from '../../workspace/parents.ts';
+import { openParentUnless } from '../../workspace/parents.ts';
 import { temporaryNameFor } from '../../workspace/temporary.ts';
 import type { Held } from '../held.ts';
 import type { SessionParts } from '../parts.ts';
@@ -50,7 +49,9 @@ async function rescueTemporary(
   left: { readonly path: WorkspacePath; readonly tag: string },
 ): Promise<void> {
   const { disk } = parts.ports;
-  const anchor = await openParentIfAny(parts, left.path);
+  // The crash may have come before a file, or a link, on the way made room for a directory.
+  const inTheWay = ['ERR_STAGED_NOT_A_DIRECTORY', 'ERR_STAGED_PATH_ESCAPE'] as const;
+  const anchor = await openParentUnless(parts.workspace, left.path, inTheWay);
   if (anchor === undefined) return;
   try {
     const name = temporaryNameFor(nameOf(left.path), left.tag);
@@ -58,21 +59,5 @@ async function rescueTemporary(
     await disk.rename(anchor.at(name), `${place.directory}/rescued-${randomName()}`);
   } finally {
     await anchor.close();
-  }
-}
-
-// The crash may have come before a file, or a link, on the way made room for a directory.
-async function openParentIfAny(
-  parts: SessionParts,
-  path: WorkspacePath,
-): ReturnType<typeof openExistingParent> {
-  try {
-    return await openExistingParent(parts.workspace, path);
-  } catch (error) {
-    const isInTheWay =
-      isStagedFsError(error, 'ERR_STAGED_NOT_A_DIRECTORY') ||
-      isStagedFsError(error, 'ERR_STAGED_PATH_ESCAPE');
-    if (isInTheWay) return undefined;
-    throw error;
   }
 }
