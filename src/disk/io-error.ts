@@ -84,6 +84,15 @@ export function isIoError(error: unknown, ...errnos: readonly string[]): error i
   return error.data.errno !== undefined && errnos.includes(error.data.errno);
 }
 
+/** Does what may be left undone when the disk is full. */
+export async function unlessFull(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isIoError(error, 'ENOSPC', 'EDQUOT')) throw error;
+  }
+}
+
 function explain(errno: string): string {
   for (const [code, text] of getSystemErrorMap().values()) {
     if (code === errno) return text;

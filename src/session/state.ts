@@ -1,6 +1,6 @@
 import { internal, isStagedFsError } from '../base/errors.ts';
 import type { Mode } from '../base/ids.ts';
-import { isIoError } from '../disk/io-error.ts';
+import { unlessFull } from '../disk/io-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SegmentState } from '../journal/segment.ts';
 import type { Upper } from '../overlay/upper.ts';
@@ -90,10 +90,8 @@ export class SessionState {
   /** Writes the manifest if it lags and fits on the disk, and lets go of the files. */
   async close(): Promise<void> {
     try {
-      await this.checkpoint();
-    } catch (error) {
       // The journal has it all (rule J1): on a full disk the manifest goes on lagging.
-      if (!isIoError(error, 'ENOSPC', 'EDQUOT')) throw error;
+      await unlessFull(() => this.checkpoint());
     } finally {
       await this.#loaded?.journal?.close();
       this.files.close();
