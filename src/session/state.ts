@@ -9,10 +9,7 @@ import { type LoadedState, loadState, replay } from './load.ts';
 import { StateFiles } from './state-files.ts';
 import type { StatePorts } from './state-ports.ts';
 
-/**
- * The pending entries and the mode, as the journal has them (rule J1): the one place that follows
- * the journal, appends to it, and holds the session's lock.
- */
+/** Entries and mode as the journal has them (rule J1): alone follows it, appends, and locks. */
 export class SessionState {
   readonly #ports: StatePorts;
   /** Its files, of which callers use the locks and the directories. */
