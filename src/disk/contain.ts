@@ -5,6 +5,7 @@
 import { StagedFsError } from '../base/errors.ts';
 import { displayName } from '../base/name.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
+import { closeOnFailure } from './close-on-failure.ts';
 import type { Disk, DiskFile, DiskStat } from './disk.ts';
 import { isIoError } from './io-error.ts';
 import { openRegular } from './open-regular.ts';
@@ -142,15 +143,6 @@ function anchorOf({ file, handle = file.path }: Found): Anchor {
       await file.close();
     },
   };
-}
-
-async function closeOnFailure<T>(file: DiskFile, use: () => Promise<T>): Promise<T> {
-  try {
-    return await use();
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
 }
 
 function realPathOf(root: string, path: WorkspacePath): string {

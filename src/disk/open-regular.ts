@@ -1,3 +1,4 @@
+import { closeOnFailure } from './close-on-failure.ts';
 import type { Disk, DiskFile } from './disk.ts';
 import { isIoError } from './io-error.ts';
 import { notAFile } from './not-a-file.ts';
@@ -16,14 +17,11 @@ export async function openRegular(
   shown: string = path,
 ): Promise<DiskFile> {
   const file = await openAnything(disk, path, shown);
-  try {
+  return await closeOnFailure(file, async () => {
     const { kind } = await file.stat();
     if (kind !== 'file') throw notAFile(shown, kind);
     return file;
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
+  });
 }
 
 async function openAnything(disk: Disk, path: string, shown: string): Promise<DiskFile> {

@@ -2,6 +2,7 @@ import type { Digest } from '../base/digest.ts';
 import type { WriteEntry } from '../base/entry.ts';
 import { StagedFsError } from '../base/errors.ts';
 import { displayPath, type WorkspacePath } from '../base/workspace-path.ts';
+import { closeOnFailure } from '../disk/close-on-failure.ts';
 import type { DiskFile } from '../disk/disk.ts';
 import type { BodyStore } from '../store/body-store.ts';
 import { notFound } from './list.ts';
@@ -24,7 +25,8 @@ export async function openContent(layers: Layers, found: Found): Promise<Content
   if (node.stat.kind !== 'file') throw notAFile(path, `not a regular file`);
   const file = await layers.lower.open(path);
   if (file === undefined) throw notFound(path);
-  return { layer: 'lower', file, size: (await file.stat()).size };
+  const { size } = await closeOnFailure(file, async () => await file.stat());
+  return { layer: 'lower', file, size };
 }
 
 /** Reads `length` bytes of `content` from `offset`; fewer only at its end. */

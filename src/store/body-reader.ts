@@ -1,6 +1,7 @@
 import { type Digest, digestOf } from '../base/digest.ts';
 import type { StatIdentity } from '../base/entry.ts';
 import { isSameFile, isSameStat } from '../base/stat-identity.ts';
+import { closeOnFailure } from '../disk/close-on-failure.ts';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { Turn } from '../disk/turn.ts';
 import type { ByteRange, Hasher, HashOptions } from '../pool/hasher.ts';
@@ -128,7 +129,7 @@ export class BodyReader {
     const { disk } = this.#place;
     const checked = await this.#checkLarge(body, options);
     const file = await this.#orIntegrityError(body.digest, (path) => disk.open(path, 'read'));
-    const { identity } = await file.stat();
+    const { identity } = await closeOnFailure(file, async () => await file.stat());
     if (isSameFile(identity, checked)) return file;
     await file.close();
     return undefined;

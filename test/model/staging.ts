@@ -187,13 +187,17 @@ export function label(bytes: Uint8Array): string {
   return `sha256:${hash(bytes)}`;
 }
 
-// Below a directory that is staged for deletion counts what was there when that was.
+// Below a directory that is staged for deletion counts what was there when that was; below anything
+// else that is, nothing: what a user has put there since is not what the write is about.
 function firstBase(world: World, session: ModelSession, key: string): ModelBase {
   const above = ancestorsOf(key).find(
     (path) => session.entries.get(path)?.base.kind === 'directory',
   );
   const base = above === undefined ? undefined : session.entries.get(above)?.base;
-  if (above === undefined || base?.kind !== 'directory') return world.baseOf(key);
+  if (above === undefined || base?.kind !== 'directory') {
+    const isHidden = ancestorsOf(key).some((path) => session.entries.has(path));
+    return isHidden ? { kind: 'absent' } : world.baseOf(key);
+  }
   const node = base.tree.get(key.slice(above.length + 1));
   if (node === undefined) return { kind: 'absent' };
   if (node !== null) return node;

@@ -44,12 +44,13 @@ async function applyWithIntent(
   if (touching.length > 0) {
     await makeFresh(parts, place.directory);
     await writeIntent(place, { tag, paths: touching.flatMap(touchedPaths) }, sync);
-    held.afterAppend(() => finishCommit(parts, place));
   }
   const aside = new AsideDirectory(parts.ports.disk, place.directory);
   const { workspace, observer } = parts;
   const applying: Applying = { workspace, observer, sync, aside, nextTag: () => tag };
-  return await applyPlan(parts, applying, { planned, signal: options.signal });
+  const applied = await applyPlan(parts, applying, { planned, signal: options.signal });
+  if (touching.length > 0) held.afterAppend(() => finishCommit(parts, place, applied));
+  return applied;
 }
 
 /** Where the intent of the commit in `directory` is, and for which session it holds. */
@@ -80,8 +81,15 @@ async function makeFresh(parts: SessionParts, directory: string): Promise<void> 
 // What the last commits took out of the workspace is kept for a while; older ones go.
 const KEPT_COMMITS = 3;
 
-async function finishCommit(parts: SessionParts, place: IntentPlace): Promise<void> {
-  await removeIntent(place);
+async function finishCommit(
+  parts: SessionParts,
+  place: IntentPlace,
+  { failed }: Applied,
+): Promise<void> {
+  // Where the disk failed, a temporary name may be left that only the intent knows: the next to
+  // open the session clears it away.
+  const isLeft = [...failed.values()].some(({ code }) => code === 'ERR_STAGED_IO');
+  if (!isLeft) await removeIntent(place);
   const names = await parts.ports.disk.list(parts.directory.commit);
   const numbers = names.map(({ name }) => Number(name)).filter(Number.isSafeInteger);
   const old = numbers.sort((left, right) => right - left).slice(KEPT_COMMITS);
