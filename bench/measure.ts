@@ -3,6 +3,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** One line of the report. */
 export interface Row {
@@ -41,6 +43,25 @@ export async function medianTime(
     times.push(await time(async () => await work(directory)));
   }
   return median(times);
+}
+
+/** How late the event loop comes round, in milliseconds. */
+export interface LoopDelays {
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** What the event loop feels of `work`. */
+export async function delaysDuring(work: () => Promise<unknown>): Promise<LoopDelays> {
+  const histogram = monitorEventLoopDelay({ resolution: 1 });
+  histogram.enable();
+  // Its first turn only starts the clock.
+  await sleep(5);
+  await work();
+  // What held the loop to the end is noticed in its next turn.
+  await sleep(2);
+  histogram.disable();
+  return { p99: histogram.percentile(99) / 1e6, max: histogram.max / 1e6 };
 }
 
 /** Bytes that no other call gave, so that no body is there already. */

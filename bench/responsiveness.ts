@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEngine } from '../src/index.ts';
-import { freshDirectory, type Row, ratioRow, touchMemory } from './measure.ts';
+import { delaysDuring, freshDirectory, type Row, ratioRow, touchMemory } from './measure.ts';
 
 const SIZE = 64 * 1024 * 1024;
 const COUNT = 8;
@@ -13,7 +12,7 @@ const COUNT = 8;
 export async function responsiveness(): Promise<Row[]> {
   const files = largeFiles();
   touchMemory();
-  const blocking = await delayDuring(async () => {
+  const blocking = await delaysDuring(async () => {
     for (const { bytes } of files) {
       createHash('sha256').update(bytes).digest();
       await sleep(1);
@@ -24,14 +23,14 @@ export async function responsiveness(): Promise<Row[]> {
   await session.setMode('staged');
   // The first task starts the threads.
   await session.writeFrom('warm-up.bin', files[0]?.path ?? '');
-  const staging = await delayDuring(async () => {
+  const staging = await delaysDuring(async () => {
     const writes = files.map(async ({ path }, n) => await session.writeFrom(`${n}.bin`, path));
     await Promise.all(writes);
   });
   return [
     ratioRow(
       'event-loop delay p99, staging 8 × 64 MiB / hashing them inline',
-      staging / blocking,
+      staging.p99 / blocking.p99,
       0.4,
     ),
   ];
@@ -49,13 +48,4 @@ function largeFiles(): LargeFile[] {
     writeFileSync(file.path, file.bytes);
     return file;
   });
-}
-
-// Milliseconds.
-async function delayDuring(work: () => Promise<unknown>): Promise<number> {
-  const histogram = monitorEventLoopDelay({ resolution: 1 });
-  histogram.enable();
-  await work();
-  histogram.disable();
-  return histogram.percentile(99) / 1e6;
 }

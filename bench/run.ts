@@ -1,7 +1,9 @@
 // Runs every benchmark and prints one table; ends with 1 when a goal is missed. Names select:
 // `npm run bench -- commit patch`.
 import { commit } from './commit.ts';
+import { foreignChanges } from './foreign-changes.ts';
 import { type Row, removeDirectories, touchMemory } from './measure.ts';
+import { outlines } from './outlines.ts';
 import { patch } from './patch.ts';
 import { repositorySize } from './repository-size.ts';
 import { responsiveness } from './responsiveness.ts';
@@ -15,6 +17,8 @@ const BENCHMARKS: ReadonlyMap<string, () => Promise<Row[]>> = new Map([
   ['patch', patch],
   ['responsiveness', responsiveness],
   ['sessions', sessions],
+  ['outlines', outlines],
+  ['foreign-changes', foreignChanges],
 ]);
 
 const wanted = process.argv.slice(2);

@@ -10,12 +10,14 @@ export {
 export type { FileMode } from './base/file-mode.ts';
 export type { Mode } from './base/ids.ts';
 export { openEngine } from './engine/engine.ts';
+export type { SourceNodes, Syntax, SyntaxSource } from './engine/syntax.ts';
 export type { Engine, EngineOptions, Limits, SessionSummary } from './engine/types.ts';
 export type {
   ApplyPatchOptions,
   ApplyPatchResult,
   DiffFormat,
   DiffOptions,
+  ShadowOptions,
   ShadowResult,
 } from './session/patch-types.ts';
 export type { MutationOptions, Selection } from './session/shared-options.ts';
@@ -44,3 +46,7 @@ export type {
   WriteResult,
 } from './session/types.ts';
 export type { Finding, LogOptions, LogRecord, VerifyResult } from './session/upkeep-types.ts';
+export type { LanguageId } from './syntax/languages.ts';
+export type { SyntaxNode } from './syntax/nodes.ts';
+export type { OutlineItem } from './syntax/outline.ts';
+export type { SymbolKind, SyntaxSymbol } from './syntax/symbol.ts';

@@ -5,6 +5,7 @@ import type {
 } from '@agentclientprotocol/sdk';
 import { StagedFsError } from '../base/errors.ts';
 import { isJsonObject } from '../base/json.ts';
+import { NOT_FOUND } from '../base/rpc-codes.ts';
 import type { Edit, FileAccess } from './file-access.ts';
 
 /** The client whose files are meant. */
@@ -15,8 +16,6 @@ export interface ClientFilesOptions {
   /** Aborted when the client can answer no more. */
   readonly withoutClient: AbortSignal;
 }
-
-const NOT_FOUND = -32002;
 
 /** Reads and writes through the client's `fs/*` methods, so that the client may do the staging. */
 export class ClientFiles implements FileAccess {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
+import { invalidArgument } from './error-code.ts';
 
 /** The slash commands, with what a client shows beside them. */
 export const COMMANDS = {
@@ -27,16 +28,34 @@ export const GRAMMAR: string = [
   ...Object.keys(COMMANDS).map((name) => `/${name}`),
 ].join('\n');
 
-/** Reads a prompt: one instruction a line. In TEXT, `\n`, `\t` and `\\` stand for themselves. */
+/**
+ * Reads a prompt: one instruction a line. In TEXT, `\n`, `\t` and `\\` stand for themselves.
+ * @throws ERR_STAGED_INVALID_ARGUMENT for a link that names no file
+ */
 export function instructionsIn(prompt: readonly ContentBlock[]): Instruction[] {
-  const lines = prompt.map(textOf).join('').split('\n');
+  const lines = prompt.map(textOf).join('').split(/\r?\n/);
   return lines.filter((line) => line.trim() !== '').map(parse);
 }
 
 function textOf(block: ContentBlock): string {
   if (block.type === 'text') return block.text;
-  if (block.type !== 'resource_link') return '';
-  return block.uri.startsWith('file:') ? fileURLToPath(block.uri) : block.uri;
+  return block.type === 'resource_link' ? pathIn(block.uri) : '';
+}
+
+function pathIn(uri: string): string {
+  const path = uri.startsWith('file:') ? tryPath(uri) : uri;
+  // A line end would make what follows it an instruction of its own.
+  if (path !== undefined && !path.includes('\n')) return path;
+  throw invalidArgument('prompt', `The link ${JSON.stringify(uri)} names no file.`);
+}
+
+function tryPath(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    // Of another host, or with an encoded slash.
+    return undefined;
+  }
 }
 
 function parse(line: string): Instruction {

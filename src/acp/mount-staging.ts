@@ -1,10 +1,10 @@
-import { type AgentApp, type AgentContext, RequestError } from '@agentclientprotocol/sdk';
+import type { AgentApp, AgentContext } from '@agentclientprotocol/sdk';
 import type { Engine } from '../engine/types.ts';
 import type { Session } from '../session/types.ts';
 import { type StagingCapabilities, stagingCapabilities } from './capabilities.ts';
 import { sessionIdOf } from './control-params.ts';
 import { ALIAS_PREFIX, CONTROLS, type Control } from './controls.ts';
-import { toRequestError } from './error-code.ts';
+import { toRequestError, unknownSession } from './error-code.ts';
 import type { NoticeForm } from './notice.ts';
 import { OpenSession } from './open-session.ts';
 
@@ -52,11 +52,13 @@ export interface Staging {
  *
  * Errors: -32602 for wrong params and unknown sessions, -32002 for what does not exist, -32010 for
  * conflicts, -32011 while another process holds the lock, -32012 over a limit, -32800 when
- * cancelled, else -32603; `data` is the `StagedFsError` as JSON.
+ * cancelled, else -32603; `data` is the `StagedFsError` as JSON. `app` must come from the copy of
+ * the SDK that staged-fs finds: to another copy every error is an internal one, -32603.
  *
  * @example
  * ```ts
- * import { agent } from '@agentclientprotocol/sdk';
+ * import { Readable, Writable } from 'node:stream';
+ * import { agent, ndJsonStream } from '@agentclientprotocol/sdk';
  * import { openEngine } from 'staged-fs';
  * import { mountStaging } from 'staged-fs/acp';
  *
@@ -73,6 +75,7 @@ export interface Staging {
  *     await staging.open({ sessionId, engine, client });
  *     return { sessionId };
  *   });
+ * app.connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)));
  * ```
  */
 export function mountStaging(app: AgentApp, options: StagingOptions = {}): Staging {
@@ -129,8 +132,4 @@ async function answer(
 // Params are checked in the handler, where every error gets the same form.
 function unparsed(params: unknown): unknown {
   return params;
-}
-
-function unknownSession(sessionId: string): RequestError {
-  return new RequestError(-32602, `Unknown session: ${sessionId}`, { sessionId });
 }

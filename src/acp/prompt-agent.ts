@@ -7,7 +7,6 @@ import {
   type InitializeResponse,
   type NewSessionRequest,
   PROTOCOL_VERSION,
-  RequestError,
 } from '@agentclientprotocol/sdk';
 import type { Mode } from '../base/ids.ts';
 import { randomName } from '../base/random-name.ts';
@@ -16,7 +15,7 @@ import type { Engine } from '../engine/types.ts';
 import { AgentSession } from './agent-session.ts';
 import { ClientFiles } from './client-files.ts';
 import { EngineFiles } from './engine-files.ts';
-import { invalidArgument, toRequestError } from './error-code.ts';
+import { invalidArgument, toRequestError, unknownSession } from './error-code.ts';
 import { mountStaging, type Staging, type StagingOptions } from './mount-staging.ts';
 
 /** Options of the small agent. */
@@ -149,8 +148,4 @@ function announceLater(session: AgentSession): void {
     // A client that is gone needs no commands.
     session.announceCommands().catch(() => undefined);
   });
-}
-
-function unknownSession(sessionId: string): RequestError {
-  return new RequestError(-32602, `Unknown session: ${sessionId}`, { sessionId });
 }

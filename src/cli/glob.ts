@@ -1,11 +1,19 @@
+/** How a glob is read. */
+export interface GlobOptions {
+  /** The meaning of `:(glob)`: wildcards stop at `/`, `**` crosses it. */
+  readonly isPathAware: boolean;
+  readonly ignoresCase: boolean;
+}
+
 /**
- * git's glob as an expression over a whole path; undefined when it has no wildcard, or can match
- * nothing. `isPathAware` is the meaning of `:(glob)`: wildcards stop at `/`, `**` crosses it.
+ * git's glob as an expression over a whole path, both in the form of `byteText`; undefined when it
+ * has no wildcard, or can match nothing.
  */
-export function globToRegExp(glob: string, isPathAware: boolean): RegExp | undefined {
+export function globToRegExp(glob: string, options: GlobOptions): RegExp | undefined {
   if (!/[*?[\\]/.test(glob)) return undefined;
-  const source = sourceOf(glob, isPathAware ? PATH_AWARE : PLAIN);
-  return source === undefined ? undefined : new RegExp(`^${source}$`, 'su');
+  const source = sourceOf(glob, options.isPathAware ? PATH_AWARE : PLAIN);
+  if (source === undefined) return undefined;
+  return new RegExp(`^${source}$`, options.ignoresCase ? 'isu' : 'su');
 }
 
 interface Dialect {
@@ -94,7 +102,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['lower', 'a-z'],
   ['print', ' -~'],
   ['punct', '!-\\/:-@\\[-`\\{-~'],
-  ['space', '\\s'],
+  ['space', ' \\t\\n\\r'],
   ['upper', 'A-Z'],
   ['xdigit', '0-9A-Fa-f'],
 ]);

@@ -1,10 +1,14 @@
 import { posix } from 'node:path';
 import { StagedFsError } from '../base/errors.ts';
+import { byteText } from './byte-text.ts';
 import { globToRegExp } from './glob.ts';
+import { type Magic, splitMagic } from './pathspec-magic.ts';
 
 /** A pathspec as the user typed it, and what it matches. */
 export interface Pathspec {
   readonly text: string;
+  /** Takes away what it matches from what others match. */
+  readonly isExclude: boolean;
   readonly matches: (path: string) => boolean;
 }
 
@@ -17,7 +21,8 @@ interface Start {
 /**
  * Reads a pathspec with git's meaning: a file, a directory with everything below it, or a glob
  * whose `*` crosses `/`; after `:(glob)` it does not, and `**` does; after `:(literal)` there are
- * no wildcards; `:(top)` and `:/` start at the workspace.
+ * no wildcards, after `:(icase)` no letter case; `:(top)` and `:/` start at the workspace;
+ * `:(exclude)`, `:!` and `:^` take away.
  *
  * @throws ERR_STAGED_INVALID_ARGUMENT for other magic, ERR_STAGED_PATH_ESCAPE outside the workspace.
  */
@@ -28,31 +33,28 @@ export function parsePathspec(text: string, start: Start): Pathspec {
   const literal = located(text, prefix, place);
   // The directory we are in is no pattern, whatever its name.
   const glob = located(text, escapeGlob(prefix), place);
-  const expression = magic.has('literal') ? undefined : globToRegExp(glob, magic.has('glob'));
+  const matcher = matcherOf({ magic, literal, glob });
+  const exact = magic.has('icase') ? keptPrefix(prefix, place) : '';
   return {
     text,
-    matches: (path) => isAtOrBelow(path, literal) || expression?.test(path) === true,
+    isExclude: magic.has('exclude'),
+    matches: (path) => isAtOrBelow(path, exact) && matcher(byteText(path)),
   };
 }
 
-interface Spelled {
-  readonly magic: ReadonlySet<string>;
-  readonly pattern: string;
+interface Located {
+  readonly magic: ReadonlySet<Magic>;
+  readonly literal: string;
+  readonly glob: string;
 }
 
-const KNOWN: readonly string[] = ['glob', 'literal', 'top'];
-
-function splitMagic(text: string): Spelled {
-  // Usually a variable that was never set: everything is the last thing it should mean.
-  if (text === '') throw empty();
-  if (text.startsWith(':/')) return { magic: new Set(['top']), pattern: text.slice(2) };
-  if (!text.startsWith(':')) return { magic: new Set(), pattern: text };
-  const [whole = '', words = ''] = /^:\(([a-z,]*)\)/.exec(text) ?? [];
-  const magic = new Set(words.split(',').filter((word) => word !== ''));
-  const unknown = [...magic].filter((word) => !KNOWN.includes(word));
-  const clash = magic.has('glob') && magic.has('literal');
-  if (whole === '' || unknown.length > 0 || clash) throw unsupported(text);
-  return { magic, pattern: text.slice(whole.length) };
+function matcherOf({ magic, literal, glob }: Located): (path: string) => boolean {
+  const ignoresCase = magic.has('icase');
+  const cased = (text: string): string => (ignoresCase ? text.toLowerCase() : text);
+  const directory = cased(byteText(literal));
+  const dialect = { isPathAware: magic.has('glob'), ignoresCase };
+  const expression = magic.has('literal') ? undefined : globToRegExp(byteText(glob), dialect);
+  return (path) => isAtOrBelow(cased(path), directory) || expression?.test(path) === true;
 }
 
 function placeOf(text: string, pattern: string, inside: Start['insideWorkspace']): string {
@@ -69,30 +71,20 @@ function located(text: string, prefix: string, place: string): string {
   return path === '.' ? '' : path;
 }
 
+// What of the directory we are in the pattern has not gone up from: its case counts.
+function keptPrefix(prefix: string, place: string): string {
+  if (posix.isAbsolute(place)) return '';
+  const [ups = ''] = /^(?:\.\.(?:\/|$))*/.exec(posix.normalize(place)) ?? [];
+  const kept = posix.join('/', prefix, ups).replace(/\/$/, '');
+  return kept.slice(1);
+}
+
 function escapeGlob(text: string): string {
   return text.replace(/[*?[\\]/g, '\\$&');
 }
 
 function isAtOrBelow(path: string, directory: string): boolean {
   return directory === '' || path === directory || path.startsWith(`${directory}/`);
-}
-
-function empty(): StagedFsError {
-  return new StagedFsError('ERR_STAGED_INVALID_ARGUMENT', 'An empty string is no pathspec.', {
-    argument: 'path',
-    hint: 'Use `.` to mean everything here, or leave the path out.',
-  });
-}
-
-function unsupported(text: string): StagedFsError {
-  return new StagedFsError(
-    'ERR_STAGED_INVALID_ARGUMENT',
-    `The pathspec ${JSON.stringify(text)} has magic that is not supported.`,
-    {
-      argument: 'path',
-      hint: 'Use `:(glob)`, `:(literal)` or `:(top)`; for a name that starts with a colon, `./:name`.',
-    },
-  );
 }
 
 function outside(text: string): StagedFsError {

@@ -1,10 +1,10 @@
-import type { FileChange } from './file-change.ts';
+import type { NamedChange } from './file-change.ts';
 import { quoteName } from './quote.ts';
 
 const SLASH = '/';
 
 /** The name of `change` in a summary: a rename shows only once what both names share. */
-export function displayPath({ path, renamedFrom }: FileChange): string {
+export function displayPath({ path, renamedFrom }: NamedChange): string {
   if (renamedFrom === undefined) return quoteName(path);
   const from = quoteName(renamedFrom.path);
   const to = quoteName(path);

@@ -1,11 +1,15 @@
 /** The mode git records for a path: plain file, executable, symbolic link, submodule. */
 export type GitMode = '100644' | '100755' | '120000' | '160000';
 
-/** One state of a path. */
-export interface FileSide {
+/** What git names a state of a path by. */
+export interface SideName {
   readonly mode: GitMode;
   /** Full object id, lower-case hex: 40 or 64 digits. */
   readonly oid: string;
+}
+
+/** One state of a path. */
+export interface FileSide extends SideName {
   /** The content; a link's target; not read for a submodule. */
   readonly bytes: Uint8Array;
 }
@@ -17,13 +21,19 @@ interface RenameSource {
   readonly similarity: number;
 }
 
-/** What happened to one path; a side that is missing did not exist. */
-export interface FileChange {
+/** What happened to one path, without the contents; a side that is missing did not exist. */
+export interface NamedChange {
   /** Raw path bytes, relative to the workspace, separated by `/`. */
   readonly path: Uint8Array;
+  readonly before?: SideName;
+  readonly after?: SideName;
+  readonly renamedFrom?: RenameSource;
+}
+
+/** What happened to one path, with the contents. */
+export interface FileChange extends NamedChange {
   readonly before?: FileSide;
   readonly after?: FileSide;
-  readonly renamedFrom?: RenameSource;
 }
 
 /** The letter git gives a change: added, deleted, type changed, renamed, modified. */
@@ -39,7 +49,7 @@ export function contentOf(side: FileSide | undefined): Uint8Array {
 }
 
 /** The letter for `change`, or undefined when both sides are the same. */
-export function statusOf(change: FileChange): ChangeStatus | undefined {
+export function statusOf(change: NamedChange): ChangeStatus | undefined {
   const { before, after } = change;
   if (before === undefined) return after === undefined ? undefined : 'A';
   if (after === undefined) return 'D';
@@ -49,6 +59,6 @@ export function statusOf(change: FileChange): ChangeStatus | undefined {
 }
 
 // An exec bit alone does not count.
-function isTypeChange(before: FileSide, after: FileSide): boolean {
+function isTypeChange(before: SideName, after: SideName): boolean {
   return before.mode.slice(0, 3) !== after.mode.slice(0, 3);
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type Lines, lineStart } from './lines.ts';
 
 /** git cuts the text after `@@` here. */
@@ -22,7 +23,7 @@ export class FunctionText {
       const start = lineStart(this.#lines, line);
       if (!startsDefinition(this.#lines.bytes[start])) continue;
       const end = Math.min(lineStart(this.#lines, line + 1), start + LONGEST);
-      this.#found = withoutTrailingSpace(this.#lines.bytes.subarray(start, end));
+      this.#found = untilBroken(withoutTrailingSpace(this.#lines.bytes.subarray(start, end)));
       break;
     }
     this.#seenTo = Math.max(this.#seenTo, index);
@@ -38,6 +39,28 @@ function startsDefinition(byte: number | undefined): boolean {
 
 function withoutTrailingSpace(text: Uint8Array): Uint8Array {
   return text.subarray(0, text.findLastIndex((byte) => !isSpace(byte)) + 1);
+}
+
+// git ends the text at the first character that is not whole UTF-8, which may be one cut above, or
+// is one of U+FFFE and U+FFFF. Space before it stays.
+function untilBroken(text: Uint8Array): Uint8Array {
+  let end = 0;
+  for (let next = characterEnd(text, 0); next !== undefined; next = characterEnd(text, end)) {
+    end = next;
+  }
+  return text.subarray(0, end);
+}
+
+function characterEnd(text: Uint8Array, start: number): number | undefined {
+  for (let end = start + 1; end <= start + 4 && end <= text.length; end += 1) {
+    const character = text.subarray(start, end);
+    if (isUtf8(character)) return isNoCharacter(character) ? undefined : end;
+  }
+  return undefined;
+}
+
+function isNoCharacter([first, second, third]: Uint8Array): boolean {
+  return first === 0xef && second === 0xbf && (third === 0xbe || third === 0xbf);
 }
 
 function isSpace(byte: number): boolean {

@@ -1,5 +1,5 @@
 import { isBinary } from './binary.ts';
-import { contentOf, type FileChange } from './file-change.ts';
+import { contentOf, type FileChange, type NamedChange } from './file-change.ts';
 import { DEFAULT_CONTEXT } from './hunk.ts';
 import { diffLines } from './line-diff.ts';
 
@@ -13,6 +13,19 @@ export interface LineCounts {
   /** Bytes; 0 when the side does not exist. */
   readonly beforeSize: number;
   readonly afterSize: number;
+}
+
+/** A change whose lines were counted where its contents were at hand. */
+export interface CountedChange extends NamedChange {
+  readonly counts: LineCounts;
+}
+
+/** What a summary may be made of. */
+export type Countable = FileChange | CountedChange;
+
+/** The counts of `change`, made now unless they are there. */
+export function countsOf(change: Countable): LineCounts {
+  return 'counts' in change ? change.counts : lineCounts(change);
 }
 
 /** Counts what `change` adds and removes; a changed type counts as one text against the other. */

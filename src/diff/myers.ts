@@ -36,12 +36,17 @@ const SHORTCUT_COST = 256;
 
 /** Reports the elements of `a` to remove and of `b` to add that turn `a` into `b`. */
 export function findDifferences(a: Int32Array, b: Int32Array, sink: DifferenceSink): void {
-  const search = new MiddleSearch(a, b);
+  // Made when it is needed: most edits leave nothing to search for.
+  let search: MiddleSearch | undefined;
   const open: Box[] = [{ left: 0, right: a.length, top: 0, bottom: b.length, exact: false }];
   for (let box = open.pop(); box !== undefined; box = open.pop()) {
     const rest = withoutEqualEnds(box, a, b);
-    if (isFlat(rest)) report(rest, sink);
-    else open.push(...halves(rest, search.cut(rest)));
+    if (isFlat(rest)) {
+      report(rest, sink);
+      continue;
+    }
+    search ??= new MiddleSearch(a, b);
+    open.push(...halves(rest, search.cut(rest)));
   }
 }
 

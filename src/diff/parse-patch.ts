@@ -13,14 +13,27 @@ const BINARY_NOTE = /^Binary files .* differ$/;
 
 /** The sections of `patch`, in its order. @throws PatchSyntaxError naming the line at fault. */
 export function parsePatch(patch: Uint8Array): PatchSection[] {
+  return parseSeries(patch).flat();
+}
+
+// What `git format-patch` begins each mail with: the name of the commit, and always the same date.
+const MAIL = /^From [0-9a-f]{40,64} Mon Sep 17 00:00:00 2001$/;
+
+/** The same, apart for each mail of a series. A mail is a patch to what those before it made. */
+export function parseSeries(patch: Uint8Array): PatchSection[][] {
   const cursor = new PatchCursor(patch);
-  const sections: PatchSection[] = [];
+  let sections: PatchSection[] = [];
+  const series = [sections];
   while (!cursor.isAtEnd) {
+    if (MAIL.test(cursor.text)) {
+      sections = [];
+      series.push(sections);
+    }
     const section = tryParseSection(cursor);
     if (section === undefined) cursor.advance();
     else sections.push(section);
   }
-  return sections;
+  return series;
 }
 
 function tryParseSection(cursor: PatchCursor): PatchSection | undefined {

@@ -48,11 +48,19 @@ export function detectRenames(
   changes: readonly FileChange[],
   options: RenameOptions = {},
 ): FileChange[] {
+  return resolveRenames(changes, options).filter((change) => change !== undefined);
+}
+
+/** The same, each in its place: undefined for a deletion that became part of a rename. */
+export function resolveRenames(
+  changes: readonly FileChange[],
+  options: RenameOptions = {},
+): (FileChange | undefined)[] {
   const search = new RenameSearch(changes, options);
   search.matchEqual();
   search.matchBaseNames();
   search.matchSimilar(options.limit ?? DEFAULT_LIMIT);
-  return changes.flatMap((change) => search.resolve(change));
+  return changes.map((change) => search.resolve(change));
 }
 
 class RenameSearch {
@@ -69,13 +77,13 @@ class RenameSearch {
     this.#targets = new Set(changes.flatMap((change) => candidates(change, 'A', change.after)));
   }
 
-  resolve(change: FileChange): FileChange[] {
-    if (this.#moved.has(change)) return [];
+  resolve(change: FileChange): FileChange | undefined {
+    if (this.#moved.has(change)) return undefined;
     const pairing = this.#pairings.get(change);
-    if (pairing === undefined) return [change];
+    if (pairing === undefined) return change;
     const similarity = Math.floor((pairing.score * 100) / FULL_SCORE);
     const renamedFrom = { path: pairing.source.change.path, similarity };
-    return [{ ...change, before: pairing.source.side, renamedFrom }];
+    return { ...change, before: pairing.source.side, renamedFrom };
   }
 
   matchEqual(): void {

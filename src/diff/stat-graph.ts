@@ -1,7 +1,7 @@
 /** `git diff --stat`: a line with a bar for each path, and a line of totals. */
 import { displayPath } from './display-path.ts';
-import { type FileChange, statusOf } from './file-change.ts';
-import { type LineCounts, lineCounts } from './line-counts.ts';
+import { statusOf } from './file-change.ts';
+import { type Countable, countsOf, type LineCounts } from './line-counts.ts';
 
 /** How the graph is laid out. */
 export interface StatOptions {
@@ -38,7 +38,7 @@ const BINARY = 'Bin';
 const CUT_MARK = '...';
 
 /** Prints `changes` as `git diff --stat` does. */
-export function formatStat(changes: readonly FileChange[], options: StatOptions = {}): Uint8Array {
+export function formatStat(changes: readonly Countable[], options: StatOptions = {}): Uint8Array {
   const rows = changes.filter((change) => statusOf(change) !== undefined).map(rowOf);
   if (rows.length === 0) return new Uint8Array();
   const layout = layoutFor(rows, options.width ?? DEFAULT_WIDTH);
@@ -46,8 +46,8 @@ export function formatStat(changes: readonly FileChange[], options: StatOptions 
   return Buffer.from(`${lines.join('')}${totalsText(rows)}`, 'latin1');
 }
 
-function rowOf(change: FileChange): Row {
-  const counts = lineCounts(change);
+function rowOf(change: Countable): Row {
+  const counts = countsOf(change);
   const isSame = change.before?.oid === change.after?.oid;
   const sizes = isSame ? '' : `${counts.beforeSize} -> ${counts.afterSize} bytes`;
   return {

@@ -4,6 +4,7 @@ import { StagedFsError } from '../base/errors.ts';
 import { parseSessionId } from '../base/ids.ts';
 import type { Disk } from '../disk/disk.ts';
 import { openLockMaker } from '../disk/lock-kind.ts';
+import type { Differ } from '../pool/differ.ts';
 import type { Hasher } from '../pool/hasher.ts';
 import type { Parser } from '../pool/parser.ts';
 import type { SessionSettings } from '../session/parts.ts';
@@ -16,10 +17,11 @@ import type { Syntax } from './syntax.ts';
 import { SyntaxReader } from './syntax-reader.ts';
 import type { Engine, SessionSummary } from './types.ts';
 
-/** What an engine reaches the machine through; it closes the hasher and the parser. */
+/** What an engine reaches the machine through; it closes the three pools. */
 export interface EnginePorts {
   readonly disk: Disk;
   readonly hasher: Hasher;
+  readonly differ: Differ;
   readonly parser: Parser;
   readonly clock: Clock;
 }
@@ -30,12 +32,13 @@ export async function createEngine(
   settings: SessionSettings,
   ports: EnginePorts,
 ): Promise<Engine> {
-  const { disk, hasher, parser, clock } = ports;
+  const { disk, hasher, differ, parser, clock } = ports;
   const root = await realRootOf(disk, givenRoot);
   const ambient = new Ambient();
   const sessions = new OpenSessions({
     disk,
     hasher,
+    differ,
     root,
     settings,
     clock,
@@ -44,12 +47,13 @@ export async function createEngine(
     currentToolCall: () => ambient.toolCall,
     onListenerError,
   });
-  return new OpenedEngine({ disk, hasher, parser, root, ambient, sessions });
+  return new OpenedEngine({ disk, hasher, differ, parser, root, ambient, sessions });
 }
 
 interface EngineParts {
   readonly disk: Disk;
   readonly hasher: Hasher;
+  readonly differ: Differ;
   readonly parser: Parser;
   readonly root: string;
   readonly ambient: Ambient;
@@ -109,11 +113,11 @@ class OpenedEngine implements Engine {
   }
 
   async #close(): Promise<void> {
-    const { sessions, hasher, parser } = this.#parts;
+    const { sessions, hasher, differ, parser } = this.#parts;
     try {
       await sessions.closeAll();
     } finally {
-      await Promise.all([hasher.close(), parser.close()]);
+      await Promise.all([hasher.close(), differ.close(), parser.close()]);
     }
   }
 

@@ -1,5 +1,6 @@
 import { systemClock } from '../base/clock.ts';
 import { createNodeDisk } from '../disk/node-disk.ts';
+import { createWorkerDiffer } from '../pool/worker-differ.ts';
 import { createWorkerHasher } from '../pool/worker-hasher.ts';
 import { createWorkerParser } from '../pool/worker-parser.ts';
 import { createEngine } from './create-engine.ts';
@@ -32,6 +33,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const pooled = threads === undefined ? {} : { threads };
   const disk = createNodeDisk();
   const hasher = createWorkerHasher({ disk, ...pooled });
+  const differ = createWorkerDiffer(pooled);
   const parser = createWorkerParser(pooled);
-  return await createEngine(options.root, settings, { disk, hasher, parser, clock: systemClock });
+  const ports = { disk, hasher, differ, parser, clock: systemClock };
+  return await createEngine(options.root, settings, ports);
 }

@@ -25,7 +25,7 @@ export interface EngineOptions {
    */
   readonly fsync?: 'commit' | 'always' | 'never';
   readonly limits?: Limits;
-  /** Worker threads for large bodies, and as many for parsing; minimum 1. @default 2, or 1 on a single core */
+  /** Worker threads for large bodies, and as many each for costly diffs and for parsing; minimum 1. @default 2, or 1 on a single core */
   readonly threads?: number;
   /** Milliseconds to wait for another process's lock; minimum 0. @default 10000 */
   readonly lockTimeoutMs?: number;

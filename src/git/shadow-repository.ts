@@ -1,146 +1,159 @@
 /**
  * The shadow repository: a bare private one that any git tool can be pointed at. Its commit has the
  * touched paths as they were, its index those that are pending, so that `git diff --cached` prints
- * what is staged. It is a cache: made anew beside the old one and put in its place.
+ * what is staged. It is a cache: what is there already stays, and what is not as we left it is made
+ * anew (rule S1). Only under its lock.
  */
-import { writeCommit } from 'isomorphic-git';
-import { hasLoneSurrogate } from '../base/name.ts';
+import { digestOf } from '../base/digest.ts';
 import { randomName } from '../base/random-name.ts';
-import type { Disk } from '../disk/disk.ts';
-import type { GitFileSystem } from '../disk/git-file-system.ts';
 import { removeTree } from '../disk/remove-tree.ts';
-import { writeFiles } from './base-tree.ts';
-import { writeLooseBlob } from './loose-object.ts';
-import { type IndexFile, writeIndex } from './shadow-index.ts';
+import { Turn } from '../disk/turn.ts';
+import { writeAtomic } from '../disk/write-atomic.ts';
+import type { ShadowFile, ShadowPlace, ShadowSide } from './shadow-place.ts';
+import { decodeRecord, emptyRecord, type ShadowRecord } from './shadow-record.ts';
+import { DIRECTORIES, fixedFiles } from './shadow-skeleton.ts';
+import { inShadow, RECORD_NAME, ShadowDamage, ShadowWriter } from './shadow-writer.ts';
+import type { TreeFile } from './tree-object.ts';
 
-/** One side of a path in the shadow repository. */
-export interface ShadowSide {
-  readonly mode: string;
-  readonly oid: string;
-  readonly bytes: Uint8Array;
-}
-
-/** One path that is pending. */
-export interface ShadowChange {
-  readonly path: string;
-  readonly before: ShadowSide | undefined;
-  readonly after: ShadowSide | undefined;
-}
-
-/** Where the shadow repository is made. */
-export interface ShadowPlace {
-  readonly disk: Disk;
-  readonly fs: GitFileSystem;
-  readonly gitDir: string;
-  /** The user's objects, which git may then read too. */
-  readonly alternates: string | undefined;
-}
-
-/** Makes the shadow repository of `changes`; returns the paths git's library can't name. */
-export async function makeShadow(
+/** Makes the shadow repository equal to `files`; returns why it was made anew, if it was damaged. */
+export async function syncRepository(
   place: ShadowPlace,
-  changes: AsyncIterable<ShadowChange>,
-): Promise<readonly string[]> {
-  const fresh = `${place.gitDir}.${randomName()}`;
+  files: readonly ShadowFile[],
+): Promise<string | undefined> {
+  let damage: string | undefined;
   try {
-    const omitted = await fill({ ...place, gitDir: fresh }, changes);
-    await replace(place, fresh);
-    return omitted;
+    if (await updated(place, files)) return undefined;
   } catch (error) {
-    await removeTree(place.disk, fresh);
-    throw error;
+    if (!(error instanceof ShadowDamage)) throw error;
+    damage = error.message;
   }
+  await rebuild(place, files);
+  return damage;
+}
+
+// False when there is none yet, or it is time to make a new one.
+async function updated(place: ShadowPlace, files: readonly ShadowFile[]): Promise<boolean> {
+  const record = await inShadow(() => recordOf(place));
+  if (record === undefined || record.format !== place.format) return false;
+  await inShadow(() => syncAlternates(place));
+  return await fill(place, record, files);
 }
 
 async function fill(
   place: ShadowPlace,
-  changes: AsyncIterable<ShadowChange>,
-): Promise<readonly string[]> {
-  await makeSkeleton(place);
-  const base: IndexFile[] = [];
-  const pending: IndexFile[] = [];
-  const omitted: string[] = [];
-  for await (const { path, before, after } of changes) {
-    if (hasLoneSurrogate(path)) omitted.push(path);
-    else {
-      if (before !== undefined) base.push(await addFile(place, path, before));
-      if (after !== undefined) pending.push(await addFile(place, path, after));
-    }
+  record: ShadowRecord,
+  files: readonly ShadowFile[],
+): Promise<boolean> {
+  const writer = new ShadowWriter(place, record);
+  const base: TreeFile[] = [];
+  const pending: TreeFile[] = [];
+  const turn = new Turn();
+  for (const { path, before, after } of files) {
+    const name = Buffer.from(path).toString('latin1');
+    base.push(...(await entryOf(writer, name, before)));
+    pending.push(...(await entryOf(writer, name, after)));
+    if (turn.isOver()) await turn.next();
   }
-  const at = { fs: place.fs, gitdir: place.gitDir };
-  const commit = await writeBaseCommit(place, await writeFiles(at, base));
-  await writeText(place, 'refs/heads/base', `${commit}\n`);
-  await writeIndex(at, pending);
-  return omitted;
+  if (writer.isCluttered) return false;
+  await writer.publish(base, pending);
+  return true;
 }
 
-async function addFile(place: ShadowPlace, path: string, side: ShadowSide): Promise<IndexFile> {
-  const { mode, oid, bytes } = side;
-  await writeLooseBlob(place.disk, place.gitDir, { oid, bytes });
-  return { path, mode, oid, size: bytes.length };
+async function entryOf(
+  writer: ShadowWriter,
+  path: string,
+  side: ShadowSide | undefined,
+): Promise<TreeFile[]> {
+  const oid = side && (await writer.blob(side));
+  return side === undefined || oid === undefined ? [] : [{ path, mode: side.mode, oid }];
 }
 
-// The same commit for the same tree: a fixed author at a fixed time.
-async function writeBaseCommit(place: ShadowPlace, tree: string): Promise<string> {
-  const person = {
-    name: 'staged-fs',
-    email: 'staged-fs@localhost',
-    timestamp: 0,
-    timezoneOffset: 0,
-  };
-  return await writeCommit({
-    fs: place.fs,
-    gitdir: place.gitDir,
-    commit: {
-      message: 'The touched paths as they were\n',
-      tree,
-      parent: [],
-      author: person,
-      committer: person,
-    },
-  });
+/** The record of a repository that is as we left it; undefined when there is none. */
+async function recordOf(place: ShadowPlace): Promise<ShadowRecord | undefined> {
+  const { disk, gitDir } = place;
+  const stat = await disk.lstat(gitDir);
+  if (stat === undefined) return undefined;
+  if (stat.kind !== 'directory') throw new ShadowDamage('it is not a directory');
+  const bytes = await disk.readFile(`${gitDir}/${RECORD_NAME}`);
+  const record = bytes && decodeRecord(bytes);
+  if (record === undefined) throw new ShadowDamage('its record is missing or damaged');
+  if (record.inode !== stat.identity.ino) throw new ShadowDamage('it is a copy of another one');
+  await assertAsLeft(place, record);
+  return record;
 }
 
-const DIRECTORIES = ['', '/objects', '/objects/info', '/refs', '/refs/heads'];
-
-// Pinned, so that the user's own settings do not change what git prints here.
-const CONFIG = `[core]
-	repositoryformatversion = 0
-	filemode = true
-	bare = true
-	quotePath = true
-	autocrlf = false
-	attributesFile = /dev/null
-[diff]
-	algorithm = myers
-	context = 3
-	indentHeuristic = true
-	interHunkContext = 0
-	mnemonicPrefix = false
-	noprefix = false
-	renames = false
-	suppressBlankEmpty = false
-[color]
-	ui = false
-`;
-
-async function makeSkeleton(place: ShadowPlace): Promise<void> {
-  for (const path of DIRECTORIES) await place.disk.makeDirectory(`${place.gitDir}${path}`, 0o700);
-  await writeText(place, 'HEAD', 'ref: refs/heads/base\n');
-  await writeText(place, 'config', CONFIG);
-  const { alternates } = place;
-  if (alternates !== undefined)
-    await writeText(place, 'objects/info/alternates', `${alternates}\n`);
+async function assertAsLeft({ disk, gitDir }: ShadowPlace, record: ShadowRecord): Promise<void> {
+  for (const [name, text] of fixedFiles(record.format)) {
+    const bytes = await disk.readFile(`${gitDir}/${name}`);
+    if (textOf(bytes) !== text) throw new ShadowDamage(`its \`${name}\` is not as it was left`);
+  }
+  const base = textOf(await disk.readFile(`${gitDir}/refs/heads/base`));
+  const isOurs = record.states.some(({ commit }) => base === `${commit}\n`);
+  if (!isOurs) throw new ShadowDamage('its base is not as it was left');
+  const index = await disk.readFile(`${gitDir}/index`);
+  const digest = index && digestOf(index);
+  const isKnown = record.states.some((state) => state.index === digest);
+  if (!isKnown) throw new ShadowDamage('its index is not as it was left');
 }
 
-async function writeText(place: ShadowPlace, name: string, text: string): Promise<void> {
-  await place.disk.createFile(`${place.gitDir}/${name}`, Buffer.from(text), 0o600);
+function textOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && Buffer.from(bytes).toString('utf8');
 }
 
-async function replace({ disk, gitDir }: ShadowPlace, fresh: string): Promise<void> {
+async function rebuild(place: ShadowPlace, files: readonly ShadowFile[]): Promise<void> {
+  await removeLeftovers(place);
+  const fresh = { ...place, gitDir: `${place.gitDir}.${randomName()}` };
+  try {
+    const record = emptyRecord(place.format, await makeSkeleton(fresh));
+    await fill(fresh, record, files);
+    await replace(place, fresh.gitDir);
+  } catch (error) {
+    await removeQuietly(place, fresh.gitDir);
+    throw error instanceof ShadowDamage && error.cause !== undefined ? error.cause : error;
+  }
+}
+
+async function makeSkeleton(place: ShadowPlace): Promise<string> {
+  const { disk, gitDir, format } = place;
+  for (const path of DIRECTORIES) await disk.makeDirectory(`${gitDir}${path}`, 0o700);
+  for (const [name, text] of fixedFiles(format)) {
+    await disk.createFile(`${gitDir}/${name}`, Buffer.from(text), 0o600);
+  }
+  await syncAlternates(place);
+  return (await disk.lstat(gitDir))?.identity.ino ?? '';
+}
+
+// The user may have made a repository since, or removed one.
+async function syncAlternates({ disk, gitDir, alternates }: ShadowPlace): Promise<void> {
+  const path = `${gitDir}/objects/info/alternates`;
+  const text = alternates === undefined ? undefined : `${alternates}\n`;
+  if (textOf(await disk.readFile(path)) === text) return;
+  if (text === undefined) await disk.unlink(path);
+  else await writeAtomic(disk, path, { bytes: Buffer.from(text), permissions: 0o600, sync: false });
+}
+
+async function replace(place: ShadowPlace, fresh: string): Promise<void> {
+  const { disk, gitDir } = place;
   const old = `${gitDir}.${randomName()}`;
   const hadOne = (await disk.lstat(gitDir)) !== undefined;
   if (hadOne) await disk.rename(gitDir, old);
   await disk.rename(fresh, gitDir);
-  if (hadOne) await removeTree(disk, old);
+  if (hadOne) await removeQuietly(place, old);
+}
+
+// What a call that was killed has left.
+async function removeLeftovers(place: ShadowPlace): Promise<void> {
+  const slash = place.gitDir.lastIndexOf('/');
+  const start = `${place.gitDir.slice(slash + 1)}.`;
+  for (const { name } of await place.disk.list(place.gitDir.slice(0, slash))) {
+    const isLeft = name.startsWith(start) && /^[0-9a-f]{16}$/.test(name.slice(start.length));
+    if (isLeft) await removeQuietly(place, `${place.gitDir.slice(0, slash)}/${name}`);
+  }
+}
+
+// It is in nobody's way; the next one is tried again.
+async function removeQuietly({ disk }: ShadowPlace, path: string): Promise<void> {
+  try {
+    await removeTree(disk, path);
+  } catch {}
 }

@@ -1,9 +1,5 @@
-import { Turn } from '../disk/turn.ts';
 import type { SyntaxSource } from '../engine/syntax.ts';
-import { countNodes, type PackedNodes, type SyntaxNode, unpackNodes } from '../syntax/nodes.ts';
-import type { OutlineItem } from '../syntax/outline.ts';
 import {
-  type AstOutlineItem,
   type AstOutlineRequest,
   type AstOutlineResponse,
   type AstSymbolsRequest,
@@ -32,7 +28,7 @@ export const parseFile: ReadingMethod<ParseFileRequest, ParseFileResponse, Synta
   answer: async ({ engine }, { path }, source) => {
     const { nodes, hadErrors } = await engine.syntax.nodes(source);
     const { language } = source;
-    return { path, language, root_id: 0, nodes: await nodesOf(nodes), had_errors: hadErrors };
+    return { path, language, root_id: 0, nodes, had_errors: hadErrors };
   },
 };
 
@@ -43,7 +39,7 @@ export const astOutline: ReadingMethod<AstOutlineRequest, AstOutlineResponse, Sy
   read: readKnownSource,
   answer: async ({ engine }, { path, max_depth: maxDepth }, source) => {
     const items = await engine.syntax.outline(source, maxDepth ?? 0);
-    return { path, language: source.language, items: items.map(itemOf) };
+    return { path, language: source.language, items };
   },
 };
 
@@ -55,7 +51,7 @@ export const astSymbols: ReadingMethod<AstSymbolsRequest, AstSymbolsResponse, Sy
   answer: async ({ engine }, { path, kinds }, source) => {
     const all = await engine.syntax.symbols(source);
     const symbols = all.filter(({ kind }) => kinds?.includes(kind) ?? true);
-    return { path, language: source.language, symbols: symbols.map((symbol) => ({ ...symbol })) };
+    return { path, language: source.language, symbols };
   },
 };
 
@@ -79,23 +75,4 @@ function unknownLanguage({ builtin }: Call, { path, language }: SourceRequest): 
     ? `unknown language ${JSON.stringify(language)}`
     : `the language of ${JSON.stringify(path)} is unknown; name one`;
   return invalidParameter(builtin, { parameter: 'language', detail });
-}
-
-// The kept outline is not the caller's to change.
-function itemOf({ children, ...item }: OutlineItem): AstOutlineItem {
-  return { ...item, children: children.map(itemOf) };
-}
-
-/** About 1 ms. */
-const NODES_AT_ONCE = 4096;
-
-async function nodesOf(packed: PackedNodes): Promise<SyntaxNode[]> {
-  const turn = new Turn();
-  const total = countNodes(packed);
-  const nodes: SyntaxNode[] = [];
-  for (let start = 0; start < total; start += NODES_AT_ONCE) {
-    while (turn.isOver()) await turn.next();
-    nodes.push(...unpackNodes(packed, start, Math.min(start + NODES_AT_ONCE, total)));
-  }
-  return nodes;
 }

@@ -5,9 +5,9 @@ export function moved(bytes: Uint8Array): object {
   return move(isWhole(bytes) ? bytes : Uint8Array.from(bytes));
 }
 
-/** An answer that holds `numbers`, a whole buffer, which leaves this thread without being copied. */
-export function movedWith(answer: object, numbers: Uint32Array): object {
-  const transferable = { [transferableSymbol]: [numbers.buffer], [valueSymbol]: answer };
+/** An answer that holds `memory`, which leaves this thread without being copied. */
+export function movedWith(answer: object, memory: readonly ArrayBufferLike[]): object {
+  const transferable = { [transferableSymbol]: memory, [valueSymbol]: answer };
   return move(transferable);
 }
 

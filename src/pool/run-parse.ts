@@ -37,5 +37,7 @@ async function readGrammar(disk: Disk, grammar: string): Promise<Uint8Array> {
 }
 
 function answer(reply: SyntaxReply): object {
-  return reply.kind === 'nodes' ? movedWith(reply, reply.nodes.fields) : reply;
+  if (reply.kind === 'refused') return reply;
+  const { fields } = reply.kind === 'nodes' ? reply.nodes : reply.symbols;
+  return movedWith(reply, [fields.buffer]);
 }

@@ -11,7 +11,7 @@ export interface WorkerProgram {
  * The program of the workers of that name: beside the sources when we run from source, beside the built
  * files when we run from those. A Node that can't read TypeScript gets tsx to help.
  */
-export function workerProgram(name: 'hash' | 'parse'): WorkerProgram {
+export function workerProgram(name: 'hash' | 'parse' | 'diff'): WorkerProgram {
   const isSource = import.meta.url.endsWith('.ts');
   const filename = new URL(`../../workers/${name}${isSource ? '.ts' : '.js'}`, import.meta.url)
     .href;

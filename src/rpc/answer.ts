@@ -1,5 +1,5 @@
 import { isJsonObject } from '../base/json.ts';
-import { METHOD_NOT_FOUND, rpcCodeOf } from './error-codes.ts';
+import { METHOD_NOT_FOUND, rpcCodeOf } from '../base/rpc-codes.ts';
 import type { RpcMethod } from './method-table.ts';
 import type { Malformed, Request, RequestId } from './request.ts';
 

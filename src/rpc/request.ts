@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../base/json.ts';
-import { INVALID_REQUEST, PARSE_ERROR } from './error-codes.ts';
+import { INVALID_REQUEST, PARSE_ERROR } from '../base/rpc-codes.ts';
 import type { Line } from './lines.ts';
 
 export type RequestId = string | number | null;

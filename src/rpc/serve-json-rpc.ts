@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
+import { TOO_LARGE } from '../base/rpc-codes.ts';
 import { answerTo, failure, type Reply } from './answer.ts';
 import { discoverMethod, type ServerInfo } from './discover.ts';
-import { TOO_LARGE } from './error-codes.ts';
 import { LineWriter } from './line-writer.ts';
 import { linesOf } from './lines.ts';
 import type { Notice, RpcMethod } from './method-table.ts';

@@ -3,7 +3,7 @@ import { isFileMode } from '../base/file-mode.ts';
 import { isMode, type Mode } from '../base/ids.ts';
 import { isJsonObject } from '../base/json.ts';
 import { hasLoneSurrogate } from '../base/name.ts';
-import type { ApplyPatchOptions, DiffOptions } from './patch-types.ts';
+import type { ApplyPatchOptions, DiffOptions, ShadowOptions } from './patch-types.ts';
 import { assertPaths } from './selection.ts';
 import type { Selection } from './shared-options.ts';
 import type {
@@ -50,6 +50,10 @@ export function checkDiffOptions(options: DiffOptions): DiffOptions {
   assertPaths(options.paths);
   const rules = { paths: 'any', context: 'count', format: 'format', renames: 'boolean' } as const;
   return check(options, { ...rules, onWarning: 'function', signal: 'signal' });
+}
+
+export function checkShadowOptions(options: ShadowOptions): ShadowOptions {
+  return check(options, { onWarning: 'function', signal: 'signal' });
 }
 
 export function checkCommitOptions(options: CommitOptions): CommitOptions {
@@ -104,12 +108,12 @@ export function bytesOfText(text: string): Uint8Array {
 }
 
 /** Text or bytes as bytes. @throws ERR_STAGED_NOT_TEXT for text with lone surrogates */
-export function bytesOf(content: Content): Uint8Array {
+export function bytesOf(content: Content, argument = 'content'): Uint8Array {
   if (content instanceof Uint8Array) return content;
-  if (typeof content !== 'string') throw invalid('content', 'a string or a Uint8Array', content);
+  if (typeof content !== 'string') throw invalid(argument, 'a string or a Uint8Array', content);
   if (!hasLoneSurrogate(content)) return Buffer.from(content, 'utf8');
-  throw new StagedFsError('ERR_STAGED_NOT_TEXT', 'The content is not valid Unicode text.', {
-    argument: 'content',
+  throw new StagedFsError('ERR_STAGED_NOT_TEXT', `The ${argument} is not valid Unicode text.`, {
+    argument,
     hint: 'Pass the bytes as a Uint8Array.',
   });
 }

@@ -11,6 +11,7 @@ import { adopt } from './adopt.ts';
 import { recoverCommits } from './commit/recover.ts';
 import type { Garbage, PendingTotals } from './held.ts';
 import type { SessionParts, SessionPorts } from './parts.ts';
+import { createSectionCache } from './section-cache.ts';
 import type { SessionDir } from './session-dir.ts';
 import { SessionState } from './state.ts';
 
@@ -61,6 +62,7 @@ export function createParts(
     bodies,
     bases,
     gate: new Gate(layers, bodies, ports.givenRoot),
+    sections: createSectionCache(),
     layers,
   };
   return { parts, temporary };

@@ -5,10 +5,12 @@ import type { LockMaker } from '../disk/lock.ts';
 import type { Gate } from '../overlay/gate.ts';
 import type { Lower } from '../overlay/lower.ts';
 import type { Layers } from '../overlay/view.ts';
+import type { Differ } from '../pool/differ.ts';
 import type { Hasher } from '../pool/hasher.ts';
 import type { BodyStore } from '../store/body-store.ts';
 import type { Observer } from '../workspace/observe.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import type { SectionCache } from './section-cache.ts';
 import type { SessionDir } from './session-dir.ts';
 import type { SessionState } from './state.ts';
 
@@ -33,6 +35,7 @@ export interface SessionPorts {
   readonly disk: Disk;
   readonly clock: Clock;
   readonly hasher: Hasher;
+  readonly differ: Differ;
   /** Real path of the workspace. */
   readonly root: string;
   /** The workspace as its owner spelled it. */
@@ -60,6 +63,8 @@ export interface SessionParts {
   readonly bodies: BodyStore;
   readonly bases: BodyStore;
   readonly gate: Gate;
+  /** What was printed for a diff, to be printed again. */
+  readonly sections: SectionCache;
   /** What readers see now: both layers when staged, lower alone when immediate. */
   readonly layers: Layers;
 }

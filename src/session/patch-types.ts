@@ -30,10 +30,15 @@ export interface ApplyPatchResult {
   readonly dryRun?: true;
 }
 
+/** Options of `Session.shadow`. */
+export interface ShadowOptions {
+  /** Told, once, why the repository that was there was made anew: it was damaged, or is foreign. */
+  readonly onWarning?: (message: string) => void;
+  readonly signal?: AbortSignal;
+}
+
 /** Where the shadow repository is. */
 export interface ShadowResult {
   /** Pass it to git: `git --git-dir=<gitDir> diff --cached`. */
   readonly gitDir: string;
-  /** Paths that are not UTF-8 and so are left out. */
-  readonly omittedPaths?: readonly string[];
 }

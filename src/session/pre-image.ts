@@ -1,12 +1,12 @@
 import { type Digest, digestOf } from '../base/digest.ts';
 import type { StatIdentity } from '../base/entry.ts';
-import { StagedFsError } from '../base/errors.ts';
+import { isStagedFsError, StagedFsError } from '../base/errors.ts';
 import { type FileMode, fileModeOf } from '../base/file-mode.ts';
 import { displayName, encodeName } from '../base/name.ts';
 import { isSameStat } from '../base/stat-identity.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import type { DiskFile } from '../disk/disk.ts';
-import { lookAt } from '../workspace/look.ts';
+import { LARGEST_INLINE_BYTES } from '../workspace/observe.ts';
 import type { SessionParts } from './parts.ts';
 
 /** What a path was before it was staged. */
@@ -27,31 +27,41 @@ export interface PreImageRequest {
   readonly warn: ((path: string) => void) | undefined;
 }
 
-/** Bytes with git's mode. */
-export interface ReadImage {
-  readonly mode: FileMode;
-  readonly bytes: Uint8Array;
+/** A pre-image with its bytes, or none when nothing was there. */
+export interface ReadPreImage {
+  readonly image: { readonly mode: FileMode; readonly bytes: Uint8Array } | undefined;
+  /** False when lower as it is now stands in. */
+  readonly isRecorded: boolean;
 }
 
 /**
- * Reads a pre-image: from lower while that still has it, else from the kept bases. When it was
- * not kept, lower as it is now stands in, and `warn` names the path.
+ * Reads a pre-image: from the kept bases when it is known to be there, else from lower while that
+ * still has it, else from the bases after all. When it was not kept, lower as it is now stands in,
+ * and `warn` names the path.
  */
 export async function readPreImage(
   parts: SessionParts,
   request: PreImageRequest,
-): Promise<ReadImage | undefined> {
+): Promise<ReadPreImage> {
   const { image } = request;
-  if (image.kind === 'absent') return undefined;
-  if (image.kind === 'symlink') return { mode: '120000', bytes: encodeName(image.target) };
+  if (image.kind === 'absent') return recorded(undefined);
+  if (image.kind === 'symlink')
+    return recorded({ mode: '120000', bytes: encodeName(image.target) });
   const mode = fileModeOf(image.permissions);
   assertDiffable(request.path, image.stat.size);
+  const known = await tryKnown(parts, image);
+  if (known !== undefined) return recorded({ mode, bytes: known });
   const lower = await readLower(parts, request.path);
-  if (lower !== undefined && isImage(lower, image)) return { mode, bytes: lower.bytes };
+  if (lower !== undefined && (await isImage(parts, lower, image)))
+    return recorded({ mode, bytes: lower.bytes });
   const kept = image.digest === undefined ? undefined : await tryKept(parts, image.digest);
-  if (kept !== undefined) return { mode, bytes: kept };
+  if (kept !== undefined) return recorded({ mode, bytes: kept });
   request.warn?.(displayName(request.path));
-  return lower === undefined ? undefined : { mode, bytes: lower.bytes };
+  return { image: lower && { mode, bytes: lower.bytes }, isRecorded: false };
+}
+
+function recorded(image: ReadPreImage['image']): ReadPreImage {
+  return { image, isRecorded: true };
 }
 
 interface LowerBytes {
@@ -63,11 +73,19 @@ async function readLower(
   parts: SessionParts,
   path: WorkspacePath,
 ): Promise<LowerBytes | undefined> {
-  // Behind a link that took a directory's place is another file.
-  const stat = await lookAt(parts.workspace, path);
-  if (stat?.kind !== 'file') return undefined;
-  const file = await parts.lower.open(path);
+  const file = await tryOpen(parts, path);
   return file === undefined ? undefined : await readAll(path, file);
+}
+
+async function tryOpen(parts: SessionParts, path: WorkspacePath): Promise<DiskFile | undefined> {
+  try {
+    return await parts.lower.open(path);
+  } catch (error) {
+    // Something else has taken its place, or that of a directory above: behind a link is another file.
+    const isElsewhere = isStagedFsError(error, 'ERR_STAGED_PATH_ESCAPE');
+    if (isElsewhere || isStagedFsError(error, 'ERR_STAGED_NOT_A_FILE')) return undefined;
+    throw error;
+  }
 }
 
 async function readAll(path: WorkspacePath, file: DiskFile): Promise<LowerBytes> {
@@ -80,9 +98,32 @@ async function readAll(path: WorkspacePath, file: DiskFile): Promise<LowerBytes>
   }
 }
 
-function isImage(lower: LowerBytes, image: Extract<PreImage, { kind: 'file' }>): boolean {
+async function isImage(
+  { ports }: SessionParts,
+  lower: LowerBytes,
+  image: Extract<PreImage, { kind: 'file' }>,
+): Promise<boolean> {
   if (image.digest === undefined) return isSameStat(lower.stat, image.stat);
-  return lower.bytes.length === image.stat.size && digestOf(lower.bytes) === image.digest;
+  const { bytes } = lower;
+  if (bytes.length !== image.stat.size) return false;
+  const isSmall = bytes.length <= LARGEST_INLINE_BYTES;
+  return (isSmall ? digestOf(bytes) : await ports.hasher.hashBytes(bytes)) === image.digest;
+}
+
+// Two system calls less than from lower, where the way to the file must be checked too.
+async function tryKnown(
+  { bases }: SessionParts,
+  { digest, stat }: Extract<PreImage, { kind: 'file' }>,
+): Promise<Uint8Array | undefined> {
+  if (digest === undefined || !bases.knows(digest)) return undefined;
+  try {
+    return await bases.read(digest, stat.size);
+  } catch (error) {
+    // Damaged, or gone by another hand: lower may still have it.
+    if (isStagedFsError(error, 'ERR_STAGED_BODY_MISSING')) return undefined;
+    if (isStagedFsError(error, 'ERR_STAGED_BODY_CORRUPT')) return undefined;
+    throw error;
+  }
 }
 
 async function tryKept(parts: SessionParts, digest: Digest): Promise<Uint8Array | undefined> {

@@ -39,6 +39,9 @@ export class SessionDir {
   get shadow(): string {
     return `${this.path}/shadow`;
   }
+  get shadowLock(): string {
+    return `${this.path}/shadow.lock`;
+  }
   get lock(): string {
     return `${this.path}/lock`;
   }

@@ -8,12 +8,18 @@ import {
   checkPatchOptions,
   checkRemoveOptions,
   checkSelection,
+  checkShadowOptions,
   checkSource,
   checkVerifyOptions,
   checkWriteOptions,
 } from './options.ts';
 import type { SessionPorts } from './parts.ts';
-import type { ApplyPatchOptions, ApplyPatchResult, ShadowResult } from './patch-types.ts';
+import type {
+  ApplyPatchOptions,
+  ApplyPatchResult,
+  ShadowOptions,
+  ShadowResult,
+} from './patch-types.ts';
 import { ReadingSession } from './reading-session.ts';
 import {
   committing,
@@ -96,7 +102,7 @@ export class StagedSession extends ReadingSession implements Types.Session {
     this.assertOpen();
     const checked = checkApplyOptions(options);
     const request = {
-      patch: bytesOf(patch),
+      patch: bytesOf(patch, 'patch'),
       options: checked,
       snapshotId: this.#snapshotId(checked),
     };
@@ -104,10 +110,11 @@ export class StagedSession extends ReadingSession implements Types.Session {
     return await resultOfTrial(this.mutations.add(patchStaging(this.parts, request)));
   }
 
-  async shadow(): Promise<ShadowResult> {
-    this.assertOpen();
+  async shadow(options: ShadowOptions = {}): Promise<ShadowResult> {
+    const checked = checkShadowOptions(options);
+    await this.arrived();
     const { syncShadow } = await import('./shadow.ts');
-    return await this.mutations.add({ isAlone: true, run: () => syncShadow(this.parts) });
+    return await syncShadow(this.parts, checked);
   }
 
   async commit(options: Types.CommitOptions = {}): Promise<Types.CommitResult> {

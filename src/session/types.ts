@@ -6,6 +6,7 @@ import type {
   ApplyPatchOptions,
   ApplyPatchResult,
   DiffOptions,
+  ShadowOptions,
   ShadowResult,
 } from './patch-types.ts';
 import type { MutationOptions, Selection } from './shared-options.ts';
@@ -220,7 +221,7 @@ export interface Session extends AsyncDisposable {
    */
   applyPatch(patch: string | Uint8Array, options?: ApplyPatchOptions): Promise<ApplyPatchResult>;
   /** Makes a private git repository of what is pending, for any git tool to look at. */
-  shadow(): Promise<ShadowResult>;
+  shadow(options?: ShadowOptions): Promise<ShadowResult>;
   commit(options?: CommitOptions): Promise<CommitResult>;
   discard(options?: Selection): Promise<DiscardResult>;
   verify(options?: { readonly repair?: boolean }): Promise<VerifyResult>;

@@ -89,6 +89,11 @@ export class BodyStore {
     return (await this.#disk.lstat(this.pathOf(digest))) !== undefined;
   }
 
+  /** Whether this store put or checked that body itself, and did not remove it: asks no disk. */
+  knows(digest: Digest): boolean {
+    return this.#present.has(digest);
+  }
+
   /** The bytes of `range`; fewer where the body ends before it. */
   async readRange(
     digest: Digest,

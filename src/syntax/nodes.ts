@@ -55,8 +55,9 @@ export function unpackNodes(
   start = 0,
   end: number = countNodes(packed),
 ): SyntaxNode[] {
+  const last = Math.min(end, countNodes(packed));
   const nodes: SyntaxNode[] = [];
-  for (let id = start; id < end; id += 1) nodes.push(nodeAt(packed, id));
+  for (let id = start; id < last; id += 1) nodes.push(nodeAt(packed, id));
   return nodes;
 }
 

@@ -3,13 +3,7 @@ import { isContainer, isFunction, type SyntaxSymbol } from './symbol.ts';
 /** A symbol with what it holds. Rows count from 0, the last one included. */
 export interface OutlineItem
   extends Pick<SyntaxSymbol, 'name' | 'kind' | 'signature' | 'start_row' | 'end_row'> {
-  readonly children: readonly OutlineItem[];
-}
-
-/** How to fold. */
-export interface FoldOptions {
-  /** Levels to keep. @default 0, which keeps all */
-  readonly maxDepth?: number;
+  readonly children: OutlineItem[];
 }
 
 /** Deeper trees overflow the stacks of those who print or clone them. */
@@ -20,22 +14,25 @@ const DEEPEST = 100;
  * container or function around it; two on one row do not nest unless one is inside the other.
  * Below 100 levels everything is on the last one.
  */
-export function foldOutline(
-  symbols: readonly SyntaxSymbol[],
-  { maxDepth = 0 }: FoldOptions = {},
-): OutlineItem[] {
-  const roots: OutlineItem[] = [];
-  const around: Open[] = [];
-  for (const symbol of symbols) {
-    while (around.length > 0 && !isInside(symbol, around.at(-1)?.symbol)) around.pop();
-    const item = { ...itemOf(symbol), children: [] };
-    if (maxDepth === 0 || around.length < maxDepth) (around.at(-1)?.children ?? roots).push(item);
-    const mayHold = isContainer(symbol.kind) || isFunction(symbol.kind);
-    if (mayHold && around.length < DEEPEST) {
-      around.push({ symbol, children: item.children });
-    }
+export class OutlineFold {
+  /** What belongs to no other symbol. */
+  readonly items: OutlineItem[] = [];
+  readonly #maxDepth: number;
+  readonly #around: Open[] = [];
+
+  /** `maxDepth`: levels to keep; 0 keeps all. */
+  constructor(maxDepth: number) {
+    this.#maxDepth = maxDepth === 0 ? DEEPEST + 1 : maxDepth;
   }
-  return roots;
+
+  add(symbol: SyntaxSymbol): void {
+    const around = this.#around;
+    while (around.length > 0 && !isInside(symbol, around.at(-1)?.symbol)) around.pop();
+    const item = itemOf(symbol);
+    if (around.length < this.#maxDepth) (around.at(-1)?.children ?? this.items).push(item);
+    const mayHold = isContainer(symbol.kind) || isFunction(symbol.kind);
+    if (mayHold && around.length < DEEPEST) around.push({ symbol, children: item.children });
+  }
 }
 
 interface Open {
@@ -43,8 +40,8 @@ interface Open {
   readonly children: OutlineItem[];
 }
 
-function itemOf({ name, kind, signature, start_row, end_row }: SyntaxSymbol) {
-  return { name, kind, signature, start_row, end_row };
+function itemOf({ name, kind, signature, start_row, end_row }: SyntaxSymbol): OutlineItem {
+  return { name, kind, signature, start_row, end_row, children: [] };
 }
 
 function isInside(inner: SyntaxSymbol, outer: SyntaxSymbol | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { Grammars } from './grammars.ts';
 import { packNodes } from './nodes.ts';
-import { foldOutline } from './outline.ts';
+import { packSymbols } from './packed-symbols.ts';
 import { type Parsed, parse } from './parser.ts';
 import { OUTLINE_QUERIES } from './queries/index.ts';
 import type { SyntaxSymbol } from './symbol.ts';
@@ -51,14 +51,5 @@ function replyTo(
     return nodes && { kind: 'nodes', nodes, hadErrors };
   }
   const symbols = readSymbols();
-  if (symbols === undefined) return undefined;
-  if (task.kind === 'outline') {
-    return { kind: 'outline', items: foldOutline(symbols, task), hadErrors };
-  }
-  const { kinds } = task;
-  return {
-    kind: 'symbols',
-    symbols: symbols.filter(({ kind }) => kinds?.includes(kind) ?? true),
-    hadErrors,
-  };
+  return symbols && { kind: 'symbols', symbols: packSymbols(symbols), hadErrors };
 }

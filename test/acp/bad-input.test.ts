@@ -160,8 +160,18 @@ it('cancels what runs when it is interrupted', async () => {
   const prompt = wire.begin('session/prompt', promptOf(id, lines.join('\n')));
   await wire.until((message) => updatesIn([message], 'tool_call').length > 0);
   agent.interrupt.abort();
+  // Comes too late: it is neither answered nor done.
+  wire.send({
+    jsonrpc: '2.0',
+    id: 'late',
+    method: 'session/fs_commit_staged',
+    params: { sessionId: id },
+  });
   expect((await prompt.reply).result).toEqual({ stopReason: 'cancelled' });
   await agent.served;
+  await wire.ended;
+  expect(wire.received.filter((message) => message.id === 'late')).toEqual([]);
+  expect(await agent.workspace.tree()).toEqual({});
 });
 
 it.each(['session/cancel', '$/cancel_request'])('%s stops a prompt between writes', async (how) => {
@@ -198,4 +208,26 @@ it('cancels one large write as a whole or not at all', async () => {
   const isDone = Reflect.get(Object(outcome), 'status') === 'completed';
   const { pendingWrites } = await agent.state();
   expect(pendingWrites.map(({ byteDelta }) => byteDelta)).toEqual(isDone ? [8_000_000] : []);
+});
+
+it('cancels a commit with every path either committed or still pending', async () => {
+  await using host = await openHost();
+  const { wire, session } = host;
+  await session.setMode('staged');
+  const names = Array.from({ length: 300 }, (_, n) => `${String(n).padStart(3, '0')}.txt`);
+  await Promise.all(names.map(async (name) => await session.write(name, name)));
+  const { id, reply } = wire.begin('session/fs_commit_staged', { sessionId });
+  wire.send({ jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: id } });
+  const { error } = await reply;
+  expect([undefined, -32800]).toContain(error?.code);
+  const { pendingWrites } = await session.status();
+  const committed = Object.entries(await host.workspace.tree()).filter(([name]) =>
+    names.includes(name),
+  );
+  expect(
+    [...committed.map(([name]) => name), ...pendingWrites.map(({ path }) => path)].sort(),
+  ).toEqual(names);
+  await wire.noticeEquals(host.state);
+  expect((await wire.request('session/fs_commit_staged', { sessionId })).error).toBeUndefined();
+  expect((await session.status()).pendingWrites).toEqual([]);
 });

@@ -89,6 +89,36 @@ it('takes a link to a file for its path', async () => {
   ]);
 });
 
+it.each(['file://elsewhere/a.txt', 'file:///a%2Fb', 'file:///a%0A/commit', 'a\n/commit'])(
+  'refuses the link %j',
+  async (uri) => {
+    await using agent = await openSmallAgent();
+    await agent.prompt('write a.txt: a');
+    const prompt = [
+      { type: 'text', text: 'read ' },
+      { type: 'resource_link', name: 'a', uri },
+    ];
+    const reply = await agent.wire.request('session/prompt', {
+      sessionId: agent.sessionId,
+      prompt,
+    });
+    expect(reply.error).toMatchObject({
+      code: -32602,
+      data: { code: 'ERR_STAGED_INVALID_ARGUMENT', data: { argument: 'prompt' } },
+    });
+    expect((await agent.state()).pendingCount).toBe(1);
+  },
+);
+
+it('takes lines that end in CR LF', async () => {
+  await using agent = await openSmallAgent();
+  await agent.prompt('write a.txt: a\r\nwrite b.txt: b\r\n');
+  expect((await agent.state()).pendingWrites).toMatchObject([
+    { path: agent.at('a.txt'), byteDelta: 1 },
+    { path: agent.at('b.txt'), byteDelta: 1 },
+  ]);
+});
+
 it('shows no diff of what is no text or too large, and deletes directories', async () => {
   await using agent = await openSmallAgent({
     'image.png': Uint8Array.of(0xff, 0xfe),

@@ -57,7 +57,11 @@ async function fixtureOf(
   };
 }
 
-async function runHere(args: readonly string[], options: ChildOptions): Promise<ChildResult> {
+/** Runs the command line in this process. */
+export async function runHere(
+  args: readonly string[],
+  options: ChildOptions,
+): Promise<ChildResult> {
   const [stdout, stderr] = [new MemorySink(), new MemorySink()];
   const code = await runCli(args, {
     stdin: Readable.from([Buffer.from(options.stdin ?? '')]),

@@ -88,6 +88,18 @@ describe('the way from a write to a commit', () => {
     expect(await cli.run('verify')).toEqual(printed('no findings: the stored state is whole\n'));
   });
 
+  it('tells when the patch is against another base than was staged on', async () => {
+    const large = 'one line of many\n'.repeat(100_000);
+    await using cli = await cliFixture({ 'large.txt': large });
+    await cli.write('large.txt', `${large}mine\n`);
+    await cli.workspace.write('large.txt', `${large}theirs\n`);
+    const { stdout, stderr, code } = await cli.run('diff');
+    expect([code, stdout.split('\n').slice(-3)]).toEqual([0, ['-theirs', '+mine', '']]);
+    expect(stderr).toMatch(
+      /^staged-fs: warning: `large\.txt` has changed since it was staged on, /,
+    );
+  });
+
   it('selects by pathspec, warns of what matched nothing, fails when nothing did', async () => {
     await using cli = await cliFixture();
     for (const path of ['a.txt', 'src/b.txt', 'src/deep/c.txt', 'src/d.log'])

@@ -89,6 +89,18 @@ function binaries(): FileChange[] {
   ];
 }
 
+/** Binaries of 5 MB, apart from the others as each takes a second. */
+export function largeBinaries(): FileChange[] {
+  const random = randomFrom(13);
+  const large = Buffer.from(Uint8Array.from({ length: 5_000_000 }, () => random(256)));
+  const middle = large.length / 2;
+  const edited = [large.subarray(0, middle), Buffer.from('between'), large.subarray(middle)];
+  return [
+    change('binary/large-create', { after: sideOf(large) }),
+    edit('binary/large-edit', large, Buffer.concat(edited)),
+  ];
+}
+
 function modesAndTypes(): FileChange[] {
   const file = sideOf('content\n');
   const script = sideOf('content\n', '100755');
@@ -180,6 +192,23 @@ function lineShapes(): FileChange[] {
     edit('lines/header-kinds', `_a\n${body}`, `_a\n${body}more\n`),
     edit('lines/header-dollar', `$a\t\r\n${body}`, `$a\t\r\n${body}more\n`),
     edit('lines/header-utf8', `é\n${body}`, `é\n${body}more\n`),
+    ...[
+      Buffer.from('caf\xe9 au lait', 'latin1'),
+      Buffer.from('space \xff', 'latin1'),
+      `${'a'.repeat(79)}é`,
+      `${'a'.repeat(77)}😀`,
+      `${'a'.repeat(76)}😀x`,
+      'ab\ufffecd',
+      'ab\uffffcd',
+      'ab\ufffdcd\ufdd0',
+      Buffer.from([0x61, 0xed, 0xa0, 0x80, 0x61]),
+      Buffer.from([0x61, 0xc0, 0x80, 0x61]),
+      Buffer.from([0x61, 0xf4, 0x90, 0x80, 0x80]),
+      Buffer.from([0x5f, 0x80]),
+    ].map((head, index) => {
+      const old = Buffer.concat([Buffer.from(head), Buffer.from(`\n${body}`)]);
+      return edit(`lines/header-broken-${index}`, old, Buffer.concat([old, Buffer.from('x\n')]));
+    }),
     edit('lines/header-kept', `fn\n${body}${body}`, `fn\n  X\n${body.repeat(2)}  Y\n`),
     edit('lines/looks-like-patch', '-- a\n++ b\n@@ c\n', '--- a\n+++ b\n@@ c @@\n'),
   ];

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FileChange } from '../../src/diff/file-change.ts';
 import { filePatch } from '../../src/diff/patch.ts';
 import { formatNameStatus, formatNumstat, formatStat } from '../../src/diff/stat.ts';
-import { nastyChanges } from './diff-cases.ts';
+import { tempWorkspace } from '../support/temp-workspace.ts';
+import { largeBinaries, nastyChanges } from './diff-cases.ts';
 import { gitDiff, type TreePair, writeTrees } from './diff-oracle.ts';
 
 const PATCH = ['--no-renames', '--binary', '--full-index'];
@@ -36,6 +37,13 @@ test.each([3, 0, 25])(
     expect(actual.equals(expected)).toBe(true);
   },
 );
+
+test('patches of large binaries are byte for byte git’s', async () => {
+  await using scratch = await tempWorkspace();
+  const large = largeBinaries();
+  const expected = await gitDiff(await writeTrees(scratch.root, large), PATCH);
+  expect(Buffer.concat(large.map((change) => filePatch(change))).equals(expected)).toBe(true);
+});
 
 test.each([
   ['--numstat', formatNumstat],

@@ -3,10 +3,10 @@ import type { FileMode } from '../../src/index.ts';
 import type { Planted } from '../support/temp-workspace.ts';
 
 /** A write, with git's mode where it matters; null deletes, whatever is there. */
-type Change =
+export type Change =
   | string
   | Uint8Array
-  | { readonly content: string; readonly fileMode: FileMode }
+  | { readonly content: string | Uint8Array; readonly fileMode: FileMode }
   | null;
 
 export interface PatchCase {
@@ -100,7 +100,7 @@ export const PATCH_CASES: readonly PatchCase[] = [
     ['d/a', null],
     ['d', 'x\n'],
   ]),
-  made('link becomes directory', { 'e/a': 'a\n', d: { link: 'e' } }, { d: null, 'd/a': 'new\n' }),
+  made('link becomes directory', { 'e/a': 'a\n', d: { link: './e' } }, { d: null, 'd/a': 'new\n' }),
   made(
     'names that are quoted, and names that are not',
     { 'tab\there': 't\n', 'ünï/日本': 'u\n' },

@@ -6,7 +6,6 @@ import {
   blobsOf,
   checkOut,
   type GitTree,
-  oidOf,
   plainClone,
   treeOf,
   workingTreeOf,
@@ -40,14 +39,15 @@ export async function* replayHistory(
   scratch: string,
   { from = 'HEAD', commits }: ReplayOptions,
 ): AsyncGenerator<CommitReport> {
-  const list = ['rev-list', '--first-parent', '--reverse', '--min-parents=1', `-n${commits}`, from];
-  const ids = (await gitOk(repository, ...list)).stdout.toString().trim().split('\n');
+  const range = ['--first-parent', '--reverse', '--min-parents=1', `-n${commits}`, from];
+  const { stdout } = await gitOk(repository, 'log', '--format=%H %P %T', ...range);
+  const lines = stdout.toString().trim().split('\n');
   await using replay = new Replay({
     repository,
     staged: await plainClone(repository, join(scratch, 'staged')),
     patched: await plainClone(repository, join(scratch, 'patched')),
   });
-  for (const id of ids) yield await replay.commit(id);
+  for (const line of lines) yield await replay.commit(placeOf(line));
 }
 
 interface Clones {
@@ -65,6 +65,8 @@ class Replay implements AsyncDisposable {
   #lastTree: { readonly commit: string; readonly tree: GitTree } | undefined;
   /** The commit whose files the clone for patches has. */
   #patchedAt: string | undefined;
+  /** The commit that the other clone has as its files and index. */
+  #stagedAt: string | undefined;
 
   constructor(clones: Clones) {
     this.#clones = clones;
@@ -76,10 +78,9 @@ class Replay implements AsyncDisposable {
   }
 
   /** Replays one commit on its first parent. */
-  async commit(commit: string): Promise<CommitReport> {
+  async commit({ commit, parent, tree }: Place): Promise<CommitReport> {
     this.#count += 1;
     const { repository } = this.#clones;
-    const parent = await oidOf(repository, `${commit}^`);
     const before = await this.#treeOf(parent);
     const after = await this.#treeOf(commit);
     const change = changeOf({ before, after });
@@ -91,7 +92,7 @@ class Replay implements AsyncDisposable {
       : await reasonToSkip(repository, { before, after }, change);
     if (skipped !== undefined) return { ...counts, reads: 0, problems: [], skipped };
     const problems = new Problems();
-    const reads = await this.#replay({ commit, parent, after, problems }, change).catch(
+    const reads = await this.#replay({ commit, parent, tree, after, problems }, change).catch(
       (error: unknown) => {
         problems.add(String(error));
         return 0;
@@ -110,8 +111,8 @@ class Replay implements AsyncDisposable {
 
   async #replay(ids: Ids, change: TreeChange): Promise<number> {
     const { staged, patched } = this.#clones;
-    const { commit, parent, problems } = ids;
-    await checkOut(staged, parent);
+    const { commit, parent, tree, problems } = ids;
+    await this.#startFrom(parent);
     if (this.#patchedAt !== parent) await checkOut(patched, parent);
     this.#patchedAt = undefined;
     const oids = change.writes.map(({ oid }) => oid);
@@ -122,7 +123,6 @@ class Replay implements AsyncDisposable {
     if (this.#count % 10 === 0) await this.#restart();
     const reads = await this.#compareView(ids);
     await this.#comparePatch(ids);
-    const tree = await oidOf(patched, `${commit}^{tree}`);
     problems.unlessSame('the tree after git apply', await workingTreeOf(patched), tree);
     await this.#served.fs.discard_staged(this.#session);
     await this.#expectNothingPending('discard', problems);
@@ -130,8 +130,19 @@ class Replay implements AsyncDisposable {
     await this.#stage(change, blobs);
     await this.#commitStaged(problems);
     problems.unlessSame('the tree after commit', await workingTreeOf(staged), tree);
-    if (problems.list.length === 0) this.#patchedAt = commit;
+    if (problems.list.length === 0) {
+      this.#patchedAt = commit;
+      this.#stagedAt = commit;
+    }
     return reads;
+  }
+
+  // After a commit that went well the files and the index are there already: only HEAD moves.
+  async #startFrom(parent: string): Promise<void> {
+    const { staged } = this.#clones;
+    if (this.#stagedAt === parent) await gitOk(staged, 'update-ref', '--no-deref', 'HEAD', parent);
+    else await checkOut(staged, parent);
+    this.#stagedAt = undefined;
   }
 
   get #session(): { session_id: string } {
@@ -232,9 +243,20 @@ const NOT_CONTENT: readonly string[] = ['.git', '.harn'];
 const LINK = '120000';
 const SUBMODULE = '160000';
 
-interface Ids {
+interface Place {
   readonly commit: string;
   readonly parent: string;
+  /** The tree of the commit. */
+  readonly tree: string;
+}
+
+// A merge has more parents: the first one counts.
+function placeOf(line: string): Place {
+  const [commit = '', parent = '', ...others] = line.split(' ');
+  return { commit, parent, tree: others.at(-1) ?? '' };
+}
+
+interface Ids extends Place {
   readonly after: GitTree;
   readonly problems: Problems;
 }

@@ -19,6 +19,8 @@ type UsedFs = 'set_mode' | 'staged_status' | 'commit_staged' | 'discard_staged' 
 export interface Served extends AsyncDisposable {
   readonly fs: Pick<HarnessFs, UsedFs>;
   readonly tools: HarnessTools;
+  /** Calls any method, its answer unchecked. */
+  readonly call: (name: string, params: object) => Promise<unknown>;
   /** Ends the input and waits for the end of the process. @throws when it ended badly */
   close(): Promise<void>;
 }
@@ -53,6 +55,7 @@ export function serve(root: string): Served {
       list_directory: method('tools.list_directory', schemas['tools.list_directory']),
       get_file_outline: method('tools.get_file_outline', schemas['tools.get_file_outline']),
     },
+    call: async (name, params) => await wire.call(name, params),
     close: async () => await wire.close(),
     [Symbol.asyncDispose]: async () => await wire.close(),
   };

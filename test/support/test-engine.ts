@@ -5,6 +5,7 @@ import { createNodeDisk } from '../../src/disk/node-disk.ts';
 import { createEngine } from '../../src/engine/create-engine.ts';
 import { settingsOf } from '../../src/engine/limits.ts';
 import type { Engine, EngineOptions } from '../../src/engine/types.ts';
+import { createInlineDiffer } from '../../src/pool/inline-differ.ts';
 import { createInlineHasher } from '../../src/pool/inline-hasher.ts';
 import { createWorkerParser } from '../../src/pool/worker-parser.ts';
 import type { Session } from '../../src/session/types.ts';
@@ -19,8 +20,10 @@ export async function testEngine(root: string, options: TestEngineOptions = {}):
   const { disk = createNodeDisk(), ...rest } = options;
   const settings = settingsOf({ root, fsync: 'never', ...rest });
   const hasher = createInlineHasher({ disk });
+  const differ = createInlineDiffer();
   const parser = createWorkerParser();
-  return await createEngine(root, settings, { disk, hasher, parser, clock: systemClock });
+  const ports = { disk, hasher, differ, parser, clock: systemClock };
+  return await createEngine(root, settings, ports);
 }
 
 /** The session `id`, in staged mode. */

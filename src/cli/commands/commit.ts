@@ -10,7 +10,10 @@ export function registerCommit(program: Command, start: Start): void {
   program
     .command('commit')
     .description('Apply pending changes to the workspace.')
-    .argument('[paths...]', 'files, directories or globs; everything by default')
+    .argument(
+      '[paths...]',
+      'files, directories or globs, `:!` before those to leave out; everything by default',
+    )
     .addOption(
       new Option('--on-conflict <choice>', 'for a path that changed since it was staged')
         .choices(['fail', 'overwrite'])
@@ -18,7 +21,10 @@ export function registerCommit(program: Command, start: Start): void {
     )
     .option('--force', 'replace files that are read-only', false)
     .option('--dry-run', 'only check and tell', false)
-    .addHelpText('after', examples('staged-fs commit', 'staged-fs commit src docs/guide.md'))
+    .addHelpText(
+      'after',
+      examples('staged-fs commit src docs/guide.md', "staged-fs commit ':!*.lock'"),
+    )
     .action(async (pathspecs: string[], flags: CommitFlags) => {
       await start(async (shell) => await commit(shell, pathspecs, flags));
     });

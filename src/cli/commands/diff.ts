@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DiffFormat, DiffOptions } from '../../session/patch-types.ts';
+import type { Session } from '../../session/types.ts';
 import { coloured } from '../colour.ts';
 import { examples, type Start } from '../command.ts';
 import { encoded } from '../encoded.ts';
@@ -11,7 +12,10 @@ export function registerDiff(program: Command, start: Start): void {
   program
     .command('diff')
     .description('Show what is pending as a git patch.')
-    .argument('[paths...]', 'files, directories or globs; everything by default')
+    .argument(
+      '[paths...]',
+      'files, directories or globs, `:!` before those to leave out; everything by default',
+    )
     .addOption(
       new Option('--stat', 'changed lines a file, drawn').conflicts(['nameStatus', 'numstat']),
     )
@@ -19,7 +23,10 @@ export function registerDiff(program: Command, start: Start): void {
     .option('--numstat', 'changed lines a file, for programs')
     .option('-M, --find-renames', 'show like files as renamed', false)
     .option('-U, --unified <n>', 'lines of context', parseCount, 3)
-    .addHelpText('after', examples('staged-fs diff', "staged-fs diff --stat ':(glob)src/*.ts'"))
+    .addHelpText(
+      'after',
+      examples('staged-fs diff', "staged-fs diff --stat ':(glob)src/*.ts' ':!src/old'"),
+    )
     .action(async (pathspecs: string[], flags: DiffFlags) => {
       await start(async (shell) => await showDiff(shell, pathspecs, flags));
     });
@@ -36,18 +43,29 @@ interface DiffFlags {
 async function showDiff(shell: Shell, pathspecs: string[], flags: DiffFlags): Promise<void> {
   const session = await shell.session();
   const paths = await selectPaths(shell, session, pathspecs);
+  const lost: string[] = [];
   const options: DiffOptions = {
+    onWarning: (path) => void lost.push(path),
     ...(paths === undefined ? {} : { paths }),
     context: flags.unified,
     renames: flags.findRenames,
     format: formatOf(flags),
     signal: shell.io.signal,
   };
+  await print(shell, session, options);
+  for (const path of lost) await shell.warn(baseLost(path));
+}
+
+async function print(shell: Shell, session: Session, options: DiffOptions): Promise<void> {
   if (shell.json) return await shell.printJson(encoded(await session.diff(options)));
   const patch = session.diffStream(options);
   if (!shell.out.isTerminal) return await shell.out.pipe(patch);
   const wantsColour = options.format === 'patch' && !shell.io.env['NO_COLOR'];
   await page(shell, wantsColour ? coloured(patch) : patch);
+}
+
+function baseLost(path: string): string {
+  return `\`${path}\` has changed since it was staged on, and how it was is not kept: shown against how it is now`;
 }
 
 function formatOf({ stat, nameStatus, numstat }: DiffFlags): DiffFormat {

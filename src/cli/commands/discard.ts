@@ -7,7 +7,10 @@ export function registerDiscard(program: Command, start: Start): void {
   program
     .command('discard')
     .description('Drop pending changes; the workspace is not touched.')
-    .argument('[paths...]', 'files, directories or globs; everything by default')
+    .argument(
+      '[paths...]',
+      'files, directories or globs, `:!` before those to leave out; everything by default',
+    )
     .addHelpText('after', examples('staged-fs discard', "staged-fs discard '*.log'"))
     .action(async (pathspecs: string[]) => {
       await start(async (shell) => await discard(shell, pathspecs));

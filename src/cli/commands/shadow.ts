@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { examples, type Start } from '../command.ts';
-import { printablePath } from '../printable.ts';
 import { withProgress } from '../progress.ts';
 import type { Shell } from '../shell.ts';
 
@@ -16,10 +15,13 @@ export function registerShadow(program: Command, start: Start): void {
 
 async function shadow(shell: Shell): Promise<void> {
   const session = await shell.session();
-  const result = await withProgress(shell, 'mirroring', session.shadow());
+  const warnings: string[] = [];
+  const options = {
+    onWarning: (message: string) => void warnings.push(message),
+    signal: shell.io.signal,
+  };
+  const result = await withProgress(shell, 'mirroring', session.shadow(options));
+  for (const warning of warnings) await shell.warn(warning);
   if (shell.json) return await shell.printJson(result);
-  for (const path of result.omittedPaths ?? []) {
-    await shell.warn(`left out, as its name is not UTF-8: ${printablePath(path)}`);
-  }
   await shell.print(`${result.gitDir}\n`);
 }

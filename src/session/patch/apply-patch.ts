@@ -11,7 +11,7 @@ import type { SessionParts } from '../parts.ts';
 import type { ApplyPatchOptions, ApplyPatchResult } from '../patch-types.ts';
 import { stageRemove } from '../stage-remove.ts';
 import { stageWrite } from '../stage-write.ts';
-import { PatchedFiles } from './patched-files.ts';
+import { type PatchedFile, PatchedFiles } from './patched-files.ts';
 import type { Image } from './pre-view.ts';
 import { type FilePatch, readPatch } from './read-patch.ts';
 
@@ -75,13 +75,16 @@ async function applyPatch(
 
 async function patchedFiles(
   parts: SessionParts,
-  patches: readonly FilePatch[],
-): Promise<PatchedFiles['files']> {
+  series: readonly (readonly FilePatch[])[],
+): Promise<ReadonlyMap<WorkspacePath, PatchedFile>> {
   const patched = new PatchedFiles(parts);
-  for (const { from, to, isCopy } of patches) {
-    if (from !== undefined && from !== to && !isCopy) await patched.willLeave(from);
+  for (const patches of series) {
+    for (const { from, to, isCopy } of patches) {
+      if (from !== undefined && from !== to && !isCopy) await patched.willLeave(from);
+    }
+    for (const patch of patches) await patched.apply(patch);
+    patched.settle();
   }
-  for (const patch of patches) await patched.apply(patch);
   return patched.files;
 }
 

@@ -22,21 +22,39 @@ const NOTHING = new Uint8Array();
 
 /**
  * Applies the sections of a patch to the view, in memory: each to what was there before the patch,
- * or to what an earlier section made of the same path. @throws ERR_STAGED_PATCH_REJECTED
+ * or to what an earlier section made of the same path. A series is patch after patch, with `settle`
+ * between. @throws ERR_STAGED_PATCH_REJECTED
  */
 export class PatchedFiles {
   readonly #parts: SessionParts;
   readonly #made = new Map<WorkspacePath, Made>();
-  /** Paths that some section moves away or deletes. */
+  /** What earlier patches of the series made. */
+  readonly #settled = new Map<WorkspacePath, PatchedFile>();
+  /** Paths that some section of this patch moves away or deletes. */
   readonly #leaves = new Set<WorkspacePath>();
+  /** The same of the whole series so far. */
+  readonly #left = new Set<WorkspacePath>();
+  /** Paths that the view had before the series. */
+  readonly #wasThere = new Set<WorkspacePath>();
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
   }
 
-  /** The paths that change, with what becomes of them. */
+  /** The paths that change, with what becomes of them; less what a series makes and takes again. */
   get files(): ReadonlyMap<WorkspacePath, PatchedFile> {
-    return new Map(Array.from(this.#made, ([path, { file }]) => [path, file]));
+    const files = new Map<WorkspacePath, PatchedFile>();
+    for (const [path, file] of this.#settled) {
+      if (file !== undefined || this.#wasThere.has(path)) files.set(path, file);
+    }
+    return files;
+  }
+
+  /** Ends one patch: the next is for what this one made. */
+  settle(): void {
+    for (const [path, { file }] of this.#made) this.#settled.set(path, file);
+    this.#made.clear();
+    this.#leaves.clear();
   }
 
   async apply(patch: FilePatch): Promise<void> {
@@ -55,7 +73,7 @@ export class PatchedFiles {
   // Below a link or file that this very patch takes away, the text of a path is its key: the view
   // would still lead through the link.
   async #keyOf(path: string): Promise<WorkspacePath> {
-    for (const leaving of this.#leaves) {
+    for (const leaving of this.#left) {
       if (path.startsWith(`${leaving}/`) && !path.split('/').includes('..')) {
         return assertChangeable(joinPath(leaving, path.slice(leaving.length + 1)), path);
       }
@@ -66,9 +84,16 @@ export class PatchedFiles {
   async #before(path: WorkspacePath, patch: FilePatch): Promise<Image> {
     const made = this.#made.get(path);
     const isEarlier = made !== undefined && !made.isMoved;
-    const image = isEarlier ? made.file : await readImage(this.#parts, path);
+    const image = isEarlier ? made.file : await this.#current(path);
     if (image === undefined) throw rejected(patch, `\`${displayPath(path)}\` does not exist`);
     assertKind(patch, image.mode);
+    return image;
+  }
+
+  async #current(path: WorkspacePath): Promise<PatchedFile> {
+    if (this.#settled.has(path)) return this.#settled.get(path);
+    const image = await readImage(this.#parts, path);
+    if (image !== undefined) this.#wasThere.add(path);
     return image;
   }
 
@@ -82,15 +107,18 @@ export class PatchedFiles {
 
   // A directory is judged when the file is staged: the patch may have emptied it.
   async #exists(path: WorkspacePath): Promise<boolean> {
+    if (this.#settled.has(path)) return this.#settled.get(path) !== undefined;
     // A patch takes away files and links, and below those nothing is.
-    if ([...this.#leaves].some((leaving) => isBelow(path, leaving))) return false;
+    if ([...this.#left].some((leaving) => isBelow(path, leaving))) return false;
     const { kind } = await lookUp(this.#parts.layers, path);
     return kind !== 'absent' && kind !== 'directory';
   }
 
   /** Tells beforehand that a path is moved away or deleted by some section. */
   async willLeave(path: string): Promise<void> {
-    this.#leaves.add(await this.#keyOf(path));
+    const key = await this.#keyOf(path);
+    this.#leaves.add(key);
+    this.#left.add(key);
   }
 
   #removed(path: WorkspacePath): void {

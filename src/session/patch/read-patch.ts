@@ -2,7 +2,7 @@ import { StagedFsError } from '../../base/errors.ts';
 import { type FileMode, isFileMode } from '../../base/file-mode.ts';
 import { decodeName, displayName } from '../../base/name.ts';
 import type { GitMode } from '../../diff/file-change.ts';
-import { parsePatch } from '../../diff/parse-patch.ts';
+import { parseSeries } from '../../diff/parse-patch.ts';
 import { type PatchSection, PatchSyntaxError } from '../../diff/patch-section.ts';
 
 /** One file of a patch, its names decoded and its modes ones that can be staged. */
@@ -17,10 +17,13 @@ export interface FilePatch {
   readonly section: PatchSection;
 }
 
-/** Reads a patch. @throws ERR_STAGED_PATCH_INVALID, ERR_STAGED_UNSUPPORTED for a submodule */
-export function readPatch(patch: Uint8Array): FilePatch[] {
-  const files = parse(patch).map(filePatchOf);
-  if (files.length > 0 || patch.length === 0) return files;
+/**
+ * Reads a patch: a list of files for each mail of a series, one for anything else.
+ * @throws ERR_STAGED_PATCH_INVALID, ERR_STAGED_UNSUPPORTED for a submodule
+ */
+export function readPatch(patch: Uint8Array): FilePatch[][] {
+  const series = parse(patch).map((sections) => sections.map(filePatchOf));
+  if (series.flat().length > 0 || patch.length === 0) return series;
   throw new StagedFsError(
     'ERR_STAGED_PATCH_INVALID',
     'The patch changes no file: no section was found in it.',
@@ -30,9 +33,9 @@ export function readPatch(patch: Uint8Array): FilePatch[] {
   );
 }
 
-function parse(patch: Uint8Array): PatchSection[] {
+function parse(patch: Uint8Array): PatchSection[][] {
   try {
-    return parsePatch(patch);
+    return parseSeries(patch);
   } catch (error) {
     if (error instanceof PatchSyntaxError) throw unreadable(error);
     throw error;

@@ -6,7 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createWorkerParser } from '../../../src/pool/worker-parser.ts';
 import type { LanguageId } from '../../../src/syntax/languages.ts';
 import { unpackNodes } from '../../../src/syntax/nodes.ts';
-import type { SyntaxTask } from '../../../src/syntax/task.ts';
+import { packSymbols, unpackSymbols } from '../../../src/syntax/packed-symbols.ts';
+import type { SyntaxReply, SyntaxTask } from '../../../src/syntax/task.ts';
 import { caught } from '../../contract/disk-probes.ts';
 import { tempWorkspace } from '../../support/temp-workspace.ts';
 
@@ -20,28 +21,21 @@ afterAll(async () => {
   await parser.close();
 });
 
-function outlineOf(language: LanguageId, source: string): SyntaxTask {
+function symbolsOf(language: LanguageId, source: string): SyntaxTask {
   const limits = { deadlineMs: 60_000, maxBytes: 64 * 1024 * 1024 };
-  return { kind: 'outline', language, source: Buffer.from(source), ...limits };
+  return { kind: 'symbols', language, source: Buffer.from(source), ...limits };
+}
+
+function unpacked(reply: SyntaxReply): unknown {
+  return reply.kind === 'symbols' ? [...unpackSymbols(reply.symbols)] : reply;
 }
 
 describe('the worker parser', () => {
-  it('answers outlines and nodes, and leaves the source as it was', PATIENCE, async () => {
-    const task = outlineOf('javascript', 'function f() {}\n');
-    expect(await parser.parse(task)).toEqual({
-      kind: 'outline',
-      items: [
-        {
-          name: 'f',
-          kind: 'function',
-          signature: 'function f()',
-          start_row: 0,
-          end_row: 0,
-          children: [],
-        },
-      ],
-      hadErrors: false,
-    });
+  it('answers symbols and nodes, and leaves the source as it was', PATIENCE, async () => {
+    const task = symbolsOf('javascript', 'function f() {}\n');
+    const symbol = { name: 'f', kind: 'function', container: null, signature: 'function f()' };
+    const place = { start_row: 0, start_col: 0, end_row: 0, end_col: 15 };
+    expect(unpacked(await parser.parse(task))).toEqual([{ ...symbol, ...place }]);
     const reply = await parser.parse({ ...task, kind: 'nodes' });
     const nodes = reply.kind === 'nodes' ? unpackNodes(reply.nodes) : [];
     expect(nodes.slice(0, 2).map(({ kind }) => kind)).toEqual(['program', 'function_declaration']);
@@ -50,30 +44,31 @@ describe('the worker parser', () => {
 
   it('answers a crash, and does what waits behind it on a new thread', PATIENCE, async () => {
     const replies = await Promise.all([
-      parser.parse(outlineOf('json', '{"a": 1}')),
-      parser.parse(outlineOf('kotlin', CRASHING)),
-      parser.parse(outlineOf('json', '{"b": 1}')),
-      parser.parse(outlineOf('kotlin', CRASHING)),
-      parser.parse(outlineOf('json', '{"c": 1}')),
+      parser.parse(symbolsOf('json', '{"a": 1}')),
+      parser.parse(symbolsOf('kotlin', CRASHING)),
+      parser.parse(symbolsOf('json', '{"b": 1}')),
+      parser.parse(symbolsOf('kotlin', CRASHING)),
+      parser.parse(symbolsOf('json', '{"c": 1}')),
     ]);
     const crashed = { kind: 'refused', reason: 'crashed' };
-    const named = (name: string): object => ({ kind: 'outline', items: [{ name }] });
-    expect(replies).toMatchObject([named('a'), crashed, named('b'), crashed, named('c')]);
+    const outcomes = replies.map(unpacked);
+    const named = (name: string): object => [{ name }];
+    expect(outcomes).toMatchObject([named('a'), crashed, named('b'), crashed, named('c')]);
   });
 
   it('gives up at the deadline', PATIENCE, async () => {
-    const task = { ...outlineOf('javascript', LONG), deadlineMs: 50 };
+    const task = { ...symbolsOf('javascript', LONG), deadlineMs: 50 };
     expect(await parser.parse(task)).toEqual({ kind: 'refused', reason: 'timed_out' });
   });
 
   it('refuses what is too large', PATIENCE, async () => {
-    const task = { ...outlineOf('javascript', 'let a;'), maxBytes: 5 };
+    const task = { ...symbolsOf('javascript', 'let a;'), maxBytes: 5 };
     expect(await parser.parse(task)).toEqual({ kind: 'refused', reason: 'too_large' });
   });
 
   it('stops when the caller aborts, and is free again at once', PATIENCE, async () => {
     const early = AbortSignal.abort();
-    const task = outlineOf('javascript', LONG);
+    const task = symbolsOf('javascript', LONG);
     expect((await caught(() => parser.parse(task, { signal: early }))).code).toBe(
       'ERR_STAGED_ABORTED',
     );
@@ -81,17 +76,17 @@ describe('the worker parser', () => {
     const signal = AbortSignal.timeout(100);
     expect((await caught(() => parser.parse(task, { signal }))).code).toBe('ERR_STAGED_ABORTED');
     expect(performance.now() - start).toBeLessThan(2_000);
-    await parser.parse(outlineOf('json', '{}'));
+    await parser.parse(symbolsOf('json', '{}'));
     // Parsing all of it takes longer.
     expect(performance.now() - start).toBeLessThan(4_000);
   });
 
   it('ends running calls when it is closed, and takes no more', PATIENCE, async () => {
     const closing = createWorkerParser();
-    const running = caught(() => closing.parse(outlineOf('javascript', LONG)));
+    const running = caught(() => closing.parse(symbolsOf('javascript', LONG)));
     await new Promise((resolve) => setTimeout(resolve, 50));
     await closing.close();
-    const later = caught(() => closing.parse(outlineOf('json', '{}')));
+    const later = caught(() => closing.parse(symbolsOf('json', '{}')));
     expect([(await running).code, (await later).code]).toEqual([
       'ERR_STAGED_SESSION_CLOSED',
       'ERR_STAGED_SESSION_CLOSED',
@@ -104,18 +99,18 @@ describe('a thread', () => {
   it('that hangs is ended, and what waited behind it is done', PATIENCE, async () => {
     const hangs = `export default ({ task, stop }) => {
       if (task.source.length > 0) { stop[1] = 1; for (;;); }
-      return { kind: 'outline', items: [], hadErrors: false };
+      return { kind: 'symbols', symbols: { text: '', fields: new Uint32Array() }, hadErrors: false };
     };`;
     await using ws = await tempWorkspace({ 'worker.mjs': hangs });
     const program = { filename: pathToFileURL(ws.path('worker.mjs')).href };
     const watched = createWorkerParser({ program, threads: 1, graceMs: 200 });
     const replies = await Promise.all([
-      watched.parse({ ...outlineOf('json', 'x'), deadlineMs: 50 }),
-      watched.parse({ ...outlineOf('json', ''), deadlineMs: 50 }),
+      watched.parse({ ...symbolsOf('json', 'x'), deadlineMs: 50 }),
+      watched.parse({ ...symbolsOf('json', ''), deadlineMs: 50 }),
     ]);
     expect(replies).toEqual([
       { kind: 'refused', reason: 'timed_out' },
-      { kind: 'outline', items: [], hadErrors: false },
+      { kind: 'symbols', symbols: packSymbols([]), hadErrors: false },
     ]);
     await watched.close();
   });
@@ -125,7 +120,7 @@ describe('a thread', () => {
     const program = { filename: pathToFileURL(ws.path('missing.js')).href };
     const broken = createWorkerParser({ program });
     for (let round = 0; round < 2; round += 1) {
-      const error = await caught(() => broken.parse(outlineOf('json', '{}')));
+      const error = await caught(() => broken.parse(symbolsOf('json', '{}')));
       expect([error.code, error.message]).toEqual([
         'ERR_STAGED_INTERNAL',
         'A parsing worker failed.',

@@ -3,7 +3,8 @@ import { grammarUrl } from '../../../src/syntax/grammar-url.ts';
 import { createGrammars, type Grammars } from '../../../src/syntax/grammars.ts';
 import type { LanguageId } from '../../../src/syntax/languages.ts';
 import { type SyntaxNode, unpackNodes } from '../../../src/syntax/nodes.ts';
-import type { OutlineItem } from '../../../src/syntax/outline.ts';
+import { OutlineFold, type OutlineItem } from '../../../src/syntax/outline.ts';
+import { unpackSymbols } from '../../../src/syntax/packed-symbols.ts';
 import { runSyntaxTask } from '../../../src/syntax/run-syntax-task.ts';
 import type { SyntaxSymbol } from '../../../src/syntax/symbol.ts';
 import type { SyntaxReply, SyntaxTask } from '../../../src/syntax/task.ts';
@@ -48,15 +49,27 @@ interface Outlined {
 }
 
 export async function outline(language: LanguageId, text: Text, maxDepth = 0): Promise<Outlined> {
-  const reply = await run({ kind: 'outline', language, source: bytes(text), maxDepth, ...LIMITS });
-  if (reply.kind !== 'outline') throw new Error(JSON.stringify(reply));
-  return { items: reply.items, hadErrors: reply.hadErrors };
+  const { symbols: found, hadErrors } = await readSymbols(language, text);
+  return { items: folded(found, maxDepth), hadErrors };
 }
 
 export async function symbols(language: LanguageId, text: Text): Promise<readonly SyntaxSymbol[]> {
+  return (await readSymbols(language, text)).symbols;
+}
+
+export function folded(found: readonly SyntaxSymbol[], maxDepth = 0): readonly OutlineItem[] {
+  const fold = new OutlineFold(maxDepth);
+  for (const symbol of found) fold.add(symbol);
+  return fold.items;
+}
+
+async function readSymbols(
+  language: LanguageId,
+  text: Text,
+): Promise<{ readonly symbols: readonly SyntaxSymbol[]; readonly hadErrors: boolean }> {
   const reply = await run({ kind: 'symbols', language, source: bytes(text), ...LIMITS });
   if (reply.kind !== 'symbols') throw new Error(JSON.stringify(reply));
-  return reply.symbols;
+  return { symbols: [...unpackSymbols(reply.symbols)], hadErrors: reply.hadErrors };
 }
 
 export async function nodes(language: LanguageId, text: Text): Promise<SyntaxNode[]> {

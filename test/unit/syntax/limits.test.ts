@@ -4,7 +4,7 @@ import { runSyntaxTask } from '../../../src/syntax/run-syntax-task.ts';
 import type { SyntaxTask } from '../../../src/syntax/task.ts';
 import { bytes, drawn, grammars, LIMITS, nodes, outline, run } from './fixture.ts';
 
-const KINDS = ['nodes', 'symbols', 'outline'] as const;
+const KINDS = ['nodes', 'symbols'] as const;
 const LARGE = bytes('function f(a) { return [1, 2, { b: a }]; }\n'.repeat(50_000));
 
 function task(kind: SyntaxTask['kind'], source: Uint8Array): SyntaxTask {
@@ -116,7 +116,7 @@ describe('grammars', () => {
 describe('a source that crashes its grammar', () => {
   it('is refused', async () => {
     const source = bytes(`val a = ${'"${'.repeat(1500)}1${'}"'.repeat(1500)}`);
-    expect(await run({ kind: 'outline', language: 'kotlin', source, ...LIMITS })).toEqual({
+    expect(await run({ kind: 'symbols', language: 'kotlin', source, ...LIMITS })).toEqual({
       kind: 'refused',
       reason: 'crashed',
     });

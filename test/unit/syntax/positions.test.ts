@@ -1,11 +1,13 @@
 // Where nodes are: in bytes of the file, whatever its text is.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LanguageId } from '../../../src/syntax/languages.ts';
+import { LANGUAGE_IDS, type LanguageId } from '../../../src/syntax/languages.ts';
 import type { SyntaxNode } from '../../../src/syntax/nodes.ts';
 import { SourceText } from '../../../src/syntax/source-text.ts';
 import { decodeLossy, unitOffsets } from '../../../src/syntax/utf8.ts';
-import { nodes, symbols } from './fixture.ts';
+import { fixtureSource, nodes, symbols } from './fixture.ts';
+
+const isLong = process.env['STAGED_FS_LONG'] === '1';
 
 const WORDS = ['a', 'é', 'ß', '中', '🙂', '👩‍👩‍👧', '\uFEFF', '\u2028', 'ﬁ', '\0', '\uFFFD'];
 const text = fc
@@ -29,9 +31,24 @@ describe.each(LANGUAGES)('nodes of %s', (language, sources) => {
     await fc.assert(
       fc.asyncProperty(sources, async (source) => {
         const bytes = Buffer.from(source);
-        for (const node of await nodes(language, bytes)) expectRight(node, bytes);
+        const all = await nodes(language, bytes);
+        expect([misplaced(all, bytes), miscut(all, bytes)]).toEqual([[], []]);
       }),
       { numRuns: 50 },
+    );
+  });
+});
+
+describe.each(LANGUAGE_IDS)('nodes of the %s fixture', (language) => {
+  it('cut the file where it says, whatever text comes in between', async () => {
+    const fixture = await fixtureSource(language);
+    const cuts = fc.array(fc.tuple(fc.nat({ max: fixture.length }), text), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(cuts, async (inserted) => {
+        const bytes = Buffer.from(inserted.reduce(withText, fixture));
+        expect(misplaced(await nodes(language, bytes), bytes)).toEqual([]);
+      }),
+      { numRuns: isLong ? 200 : 3 },
     );
   });
 });
@@ -91,23 +108,46 @@ function sourceOf(statement: (word: string) => string): fc.Arbitrary<string> {
     .map((lines) => lines.map(([word, end]) => `${statement(word)}${end}`).join(''));
 }
 
-function expectRight(node: SyntaxNode, source: Buffer): void {
-  const { start_byte, end_byte, start_row, start_col, end_row, end_col } = node;
-  expect(start_byte).toBeLessThanOrEqual(end_byte);
-  expect(end_byte).toBeLessThanOrEqual(source.length);
-  expect([start_row, start_col]).toEqual(placeIn(source, start_byte));
-  expect([end_row, end_col]).toEqual(placeIn(source, end_byte));
-  // An offset inside a character would decode to a replacement that is not in the source.
-  const text = source.toString();
-  expect(text).toContain(source.subarray(start_byte, end_byte).toString());
-  if (!node.is_named && /^[\w"=;/*]+$/.test(node.kind)) {
-    expect(source.subarray(start_byte, end_byte).toString()).toBe(node.kind);
-  }
+/** The nodes that are not where they say. */
+function misplaced(all: readonly SyntaxNode[], source: Uint8Array): SyntaxNode[] {
+  const places = placesIn(source);
+  return all.filter((node) => {
+    const { start_byte, end_byte, start_row, start_col, end_row, end_col } = node;
+    const isRight =
+      start_byte <= end_byte &&
+      places[start_byte] === `${start_row}:${start_col}` &&
+      places[end_byte] === `${end_row}:${end_col}`;
+    return !isRight;
+  });
 }
 
-function placeIn(source: Buffer, byte: number): number[] {
-  const before = source.subarray(0, byte);
-  return [before.filter((value) => value === 0x0a).length, byte - before.lastIndexOf('\n') - 1];
+/** Row and column of each byte, and of the end. */
+function placesIn(source: Uint8Array): string[] {
+  const places = ['0:0'];
+  let row = 0;
+  let start = 0;
+  for (const [at, byte] of source.entries()) {
+    if (byte === 0x0a) {
+      row += 1;
+      start = at + 1;
+    }
+    places.push(`${row}:${at + 1 - start}`);
+  }
+  return places;
+}
+
+/** The nodes whose bytes are not text of the source: an offset inside a character decodes to another. */
+function miscut(all: readonly SyntaxNode[], source: Buffer): SyntaxNode[] {
+  const whole = source.toString();
+  return all.filter(({ start_byte, end_byte, is_named, kind }) => {
+    const cut = source.subarray(start_byte, end_byte).toString();
+    const isLiteral = !is_named && /^[\w"=;/*]+$/.test(kind);
+    return !whole.includes(cut) || (isLiteral && cut !== kind);
+  });
+}
+
+function withText(source: string, [at, inserted]: readonly [number, string]): string {
+  return source.slice(0, at) + inserted + source.slice(at);
 }
 
 /** Each sequence decoded alone. */

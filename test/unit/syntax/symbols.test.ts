@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldOutline } from '../../../src/syntax/outline.ts';
+import { packSymbols, unpackSymbols } from '../../../src/syntax/packed-symbols.ts';
 import { cut, parameterList } from '../../../src/syntax/signature.ts';
-import type { SymbolKind, SyntaxSymbol } from '../../../src/syntax/symbol.ts';
-import { bytes, drawn, LIMITS, outline, run, symbols } from './fixture.ts';
+import { SYMBOL_KINDS, type SymbolKind, type SyntaxSymbol } from '../../../src/syntax/symbol.ts';
+import { drawn, folded, outline, symbols } from './fixture.ts';
 
 describe('symbols', () => {
   it('are told flat, with their container', async () => {
@@ -23,15 +24,6 @@ describe('symbols', () => {
     expect(containers(await symbols('rust', rust))).toEqual(['A: null', 'b: A', 'd: a::C']);
     const go = 'package p\n\nfunc (a A) B() {}\n\nfunc (a *C[T]) D() {}\n';
     expect(containers(await symbols('go', go))).toEqual(['p: null', 'B: A', 'D: C']);
-  });
-
-  it('are only those of the kinds that were asked for', async () => {
-    const source = bytes('class A { b() {} }\nfunction c() {}\nconst d = 1;\n');
-    const reply = await run({
-      ...{ kind: 'symbols', language: 'javascript', source, kinds: ['method', 'variable'] },
-      ...LIMITS,
-    });
-    expect(reply.kind === 'symbols' && reply.symbols.map(({ name }) => name)).toEqual(['b', 'd']);
   });
 
   it('inside functions are local: functions stay, variables and short functions do not', async () => {
@@ -62,30 +54,30 @@ describe('folding', () => {
 
   it('keeps flat symbols flat', () => {
     const flat = [symbol('a', 'function', [0, 1]), symbol('b', 'variable', [2, 2])];
-    expect(drawn(foldOutline(flat))).toEqual(['a 0-1', 'b 2-2']);
+    expect(drawn(folded(flat))).toEqual(['a 0-1', 'b 2-2']);
   });
 
   it('gives each symbol to the innermost one around it', () => {
-    expect(drawn(foldOutline(nested))).toEqual([
+    expect(drawn(folded(nested))).toEqual([
       ...['A 0-9', '  B 1-5', '    c 2-4', '  d 6-8'],
       ...['e 10-12', 'f 13-13'],
     ]);
   });
 
   it('keeps as many levels as asked', () => {
-    expect(drawn(foldOutline(nested, { maxDepth: 1 }))).toEqual(['A 0-9', 'e 10-12', 'f 13-13']);
-    expect(drawn(foldOutline(nested, { maxDepth: 2 }))).toEqual([
+    expect(drawn(folded(nested, 1))).toEqual(['A 0-9', 'e 10-12', 'f 13-13']);
+    expect(drawn(folded(nested, 2))).toEqual([
       ...['A 0-9', '  B 1-5', '  d 6-8'],
       ...['e 10-12', 'f 13-13'],
     ]);
-    expect(foldOutline(nested, { maxDepth: 3 })).toEqual(foldOutline(nested));
+    expect(folded(nested, 3)).toEqual(folded(nested));
   });
 
   it('ends at 100 levels: what is deeper is on the last one', () => {
     const deep = Array.from({ length: 103 }, (_, level) => {
       return symbol(`m${level}`, 'module', [level, 300 - level]);
     });
-    expect(drawn(foldOutline(deep)).slice(98)).toEqual([
+    expect(drawn(folded(deep)).slice(98)).toEqual([
       `${' '.repeat(196)}m98 98-202`,
       `${' '.repeat(198)}m99 99-201`,
       `${' '.repeat(200)}m100 100-200`,
@@ -96,7 +88,25 @@ describe('folding', () => {
 
   it('takes two of the same range for neighbours', () => {
     const twins = [symbol('a', 'class', [0, 1]), symbol('b', 'class', [0, 1])];
-    expect(drawn(foldOutline(twins))).toEqual(['a 0-1', 'b 0-1']);
+    expect(drawn(folded(twins))).toEqual(['a 0-1', 'b 0-1']);
+  });
+});
+
+describe('a packed list of symbols', () => {
+  it('unpacks to what was packed', () => {
+    const row = fc.nat({ max: 0xffffffff });
+    const any: fc.Arbitrary<SyntaxSymbol> = fc.record({
+      name: fc.string({ unit: 'binary' }),
+      kind: fc.constantFrom(...SYMBOL_KINDS),
+      container: fc.option(fc.string()),
+      signature: fc.string({ unit: 'grapheme' }),
+      ...{ start_row: row, start_col: row, end_row: row, end_col: row },
+    });
+    fc.assert(
+      fc.property(fc.array(any), (list) => {
+        expect([...unpackSymbols(packSymbols(list))]).toEqual(list);
+      }),
+    );
   });
 });
 

@@ -4,5 +4,5 @@ import { createWorkerParser } from '../../../../src/pool/worker-parser.ts';
 const parser = createWorkerParser();
 const limits = { deadlineMs: 60_000, maxBytes: 1024 };
 const source = Buffer.from('{}');
-const { kind } = await parser.parse({ kind: 'outline', language: 'json', source, ...limits });
-process.exitCode = kind === 'outline' ? 0 : 1;
+const { kind } = await parser.parse({ kind: 'symbols', language: 'json', source, ...limits });
+process.exitCode = kind === 'symbols' ? 0 : 1;

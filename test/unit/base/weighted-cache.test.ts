@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WeightedCache } from '../../../src/engine/weighted-cache.ts';
+import { WeightedCache } from '../../../src/base/weighted-cache.ts';
 
 describe('the weighted cache', () => {
   it('forgets what was used longest ago, by number and by weight', () => {

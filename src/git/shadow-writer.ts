@@ -1,0 +1,121 @@
+import { type Digest, digestOf } from '../base/digest.ts';
+import { isStagedFsError } from '../base/errors.ts';
+import { writeAtomic } from '../disk/write-atomic.ts';
+import { baseCommit } from './base-commit.ts';
+import { type GitObject, gitObject } from './git-object.ts';
+import { indexOf } from './index-file.ts';
+import { LooseObjects } from './loose-objects.ts';
+import type { ShadowPlace, ShadowSide } from './shadow-place.ts';
+import { encodeRecord, type ShadowRecord, type ShadowState } from './shadow-record.ts';
+import { type TreeFile, treesOf } from './tree-object.ts';
+
+/** The name of the record in the git directory. */
+export const RECORD_NAME = 'staged-fs.json';
+
+/** Thrown when the repository is not as it was left, or can't be written. */
+export class ShadowDamage extends Error {}
+
+/** Brings a shadow repository from what its record says to what is pending. */
+export class ShadowWriter {
+  readonly #place: ShadowPlace;
+  readonly #record: ShadowRecord;
+  readonly #loose: LooseObjects;
+  readonly #objects: Map<string, string> = new Map();
+  readonly #contents: Map<Digest, string> = new Map();
+  #hasNewObjects = false;
+
+  constructor(place: ShadowPlace, record: ShadowRecord) {
+    this.#place = place;
+    this.#record = record;
+    this.#loose = new LooseObjects(place.disk, place.gitDir);
+  }
+
+  /** Whether most of the objects that are there belong to nothing pending any more. */
+  get isCluttered(): boolean {
+    return this.#record.objects.size > 2 * this.#objects.size + 1000;
+  }
+
+  /** The object id of a side, whose object is there afterwards; undefined when it has none. */
+  async blob(side: ShadowSide): Promise<string | undefined> {
+    const known = side.digest && this.#record.contents.get(side.digest);
+    if (known !== undefined && (await this.#isThere(known))) return this.#remember(side, known);
+    const bytes = await side.read();
+    if (bytes === undefined) return undefined;
+    const object = gitObject('blob', bytes, this.#place.format);
+    await this.#put(object);
+    return this.#remember(side, object.oid);
+  }
+
+  /** Makes `base` the base and `pending` the index. */
+  async publish(base: readonly TreeFile[], pending: readonly TreeFile[]): Promise<void> {
+    const { format } = this.#place;
+    const trees = treesOf(base, format);
+    const commit = baseCommit(trees.at(-1)?.oid ?? '', format);
+    for (const object of [...trees, commit]) await this.#put(object);
+    const index = await indexOf(pending, format);
+    await this.#move({ commit: commit.oid, index: digestOf(index) }, index);
+  }
+
+  // The record first, with the old state and the new: a crash in between leaves one of both, or of
+  // each its part.
+  async #move(state: ShadowState, index: Uint8Array): Promise<void> {
+    const [last] = this.#record.states;
+    const isSame = last?.commit === state.commit && last.index === state.index;
+    if (isSame && this.#record.states.length === 1 && !this.#hasNewObjects) return;
+    await this.#replace(RECORD_NAME, this.#encoded([state, ...(last && !isSame ? [last] : [])]));
+    if (isSame && this.#record.states.length === 1) return;
+    await this.#replace('refs/heads/base', Buffer.from(`${state.commit}\n`));
+    await this.#replace('index', index);
+    await this.#replace(RECORD_NAME, this.#encoded([state]));
+  }
+
+  #encoded(states: readonly ShadowState[]): Uint8Array {
+    const { objects, contents, ...rest } = this.#record;
+    return encodeRecord({
+      ...rest,
+      states,
+      objects: new Map([...objects, ...this.#objects]),
+      contents: new Map([...contents, ...this.#contents]),
+    });
+  }
+
+  async #put(object: GitObject): Promise<void> {
+    if (await this.#isThere(object.oid)) return;
+    this.#objects.set(object.oid, await inShadow(() => this.#loose.write(object)));
+    this.#hasNewObjects = true;
+  }
+
+  async #isThere(oid: string): Promise<boolean> {
+    if (this.#objects.has(oid)) return true;
+    const stamp = this.#record.objects.get(oid);
+    if (stamp === undefined) return false;
+    const found = await inShadow(async () => await this.#loose.stamp(oid));
+    if (found !== stamp) throw new ShadowDamage('an object is not as it was written');
+    this.#objects.set(oid, stamp);
+    return true;
+  }
+
+  #remember({ digest }: ShadowSide, oid: string): string {
+    if (digest !== undefined && this.#record.contents.get(digest) !== oid) {
+      this.#contents.set(digest, oid);
+      this.#hasNewObjects = true;
+    }
+    return oid;
+  }
+
+  async #replace(name: string, bytes: Uint8Array): Promise<void> {
+    const { disk, gitDir } = this.#place;
+    const content = { bytes, permissions: 0o600, sync: false };
+    await inShadow(() => writeAtomic(disk, `${gitDir}/${name}`, content));
+  }
+}
+
+/** Runs calls on the repository's own files, whose failure says that it must be made anew. */
+export async function inShadow<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isStagedFsError(error, 'ERR_STAGED_IO')) throw error;
+    throw new ShadowDamage(error.message, { cause: error });
+  }
+}

@@ -1,0 +1,81 @@
+import { compareBytes } from '../base/compare-bytes.ts';
+import type { Base, PlacedEntry, WriteEntry } from '../base/entry.ts';
+import { joinPath, type WorkspacePath } from '../base/workspace-path.ts';
+import { Turn } from '../disk/turn.ts';
+import { treeOf } from '../workspace/compare.ts';
+import { readTree } from '../workspace/observe.ts';
+import type { TreeNode } from '../workspace/tree-record.ts';
+import { observeLive } from './live-base.ts';
+import type { SessionParts } from './parts.ts';
+import type { PreImage } from './pre-image.ts';
+import { selectEntries } from './selection.ts';
+import type { Selection } from './shared-options.ts';
+
+/** One path of a diff, its bytes not yet read. */
+export interface PendingFile {
+  readonly path: WorkspacePath;
+  readonly before: PreImage;
+  readonly after: WriteEntry | undefined;
+}
+
+/** The files that the selected entries change, in byte order of paths. */
+export async function pendingFiles(
+  parts: SessionParts,
+  selection: Selection,
+): Promise<PendingFile[]> {
+  const files: PendingFile[] = [];
+  const turn = new Turn();
+  for (const placed of await selectEntries(parts, selection)) {
+    files.push(...(await filesOf(parts, placed)));
+    if (turn.isOver()) await turn.next();
+  }
+  return files.sort((left, right) => compareBytes(left.path, right.path));
+}
+
+// A directory that was deleted or replaced stands for every file that was in it.
+async function filesOf(parts: SessionParts, placed: PlacedEntry): Promise<PendingFile[]> {
+  const { path, entry } = placed;
+  const base = entry.base.kind === 'unobserved' ? await observeLive(parts, path) : entry.base;
+  const after = entry.kind === 'write' ? entry : undefined;
+  if (base.kind !== 'directory') return [{ path, before: preImageOf(base), after }];
+  const gone = await filesBelow(parts, path, base);
+  return after === undefined ? gone : [{ path, before: { kind: 'absent' }, after }, ...gone];
+}
+
+async function filesBelow(
+  parts: SessionParts,
+  directory: WorkspacePath,
+  base: Extract<Base, { kind: 'directory' }>,
+): Promise<PendingFile[]> {
+  const isKept = directory !== '' && parts.state.upper.get(directory)?.base === base;
+  const nodes = isKept
+    ? await treeOf(parts.observer, base)
+    : await readTree(parts.observer, directory);
+  const files: PendingFile[] = [];
+  for (const node of nodes) {
+    const path = joinPath(directory, node.path);
+    const before = preImageOfNode(node);
+    // Written again since: its own entry tells what became of it.
+    const isGone = before !== undefined && parts.state.upper.get(path) === undefined;
+    if (isGone) files.push({ path, before, after: undefined });
+  }
+  return files;
+}
+
+function preImageOfNode(node: TreeNode): PreImage | undefined {
+  if (node.kind === 'file') return { ...node, kind: 'file' };
+  return node.kind === 'symlink' ? { kind: 'symlink', target: node.target ?? '' } : undefined;
+}
+
+function preImageOf(base: Exclude<Base, { kind: 'directory' }>): PreImage {
+  switch (base.kind) {
+    case 'file':
+      return base;
+    case 'symlink':
+      return { kind: 'symlink', target: base.target };
+    case 'unobserved':
+    case 'absent':
+    case 'other':
+      return { kind: 'absent' };
+  }
+}
