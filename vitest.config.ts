@@ -1,6 +1,7 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { builtWorkers } from './test/support/built-workers.ts';
 import { ClosingLine } from './test/support/closing-line.ts';
+import { SlowFirst } from './test/support/slow-first.ts';
 
 const SECOND = 1000;
 const isLong = process.env['STAGED_FS_LONG'] === '1';
@@ -11,6 +12,9 @@ const config: ViteUserConfig = defineConfig({
     include: ['test/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // Loading the sources anew for each file takes a third of the run. What a test changes it puts back.
+    isolate: false,
+    sequence: { sequencer: SlowFirst },
     globalSetup: ['test/support/compile-children.ts'],
     setupFiles: ['test/support/fail-on-warning.ts'],
     reporters: ['default', new ClosingLine()],

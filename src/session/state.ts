@@ -46,6 +46,8 @@ export class SessionState {
 
   /** Makes memory equal to the journal. In a hold it already is. */
   async refresh(): Promise<void> {
+    // One that has begun may have looked before the change that the caller knows of.
+    await this.#catchingUp?.catch(() => undefined);
     if (this.#isHeld) return;
     this.#catchingUp ??= this.#catchUp().finally(() => {
       this.#catchingUp = undefined;

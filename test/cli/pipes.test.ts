@@ -22,9 +22,9 @@ describe('a reader that leaves', () => {
 });
 
 describe('a body', () => {
-  it('of 64 MiB streams in and out as it is', async () => {
+  it('of 16 MiB streams in and out as it is', async () => {
     await using cli = await cliFixture();
-    const body = randomBytes(64 * 1024 * 1024);
+    const body = randomBytes(16 * 1024 * 1024);
     const { root } = cli.workspace;
     const written = await runCli(['write', 'big.bin'], { cwd: root, stdin: body });
     expect(written).toMatchObject({ code: 0, stderr: '' });

@@ -13,14 +13,16 @@ test('every commit of a history goes through staging as through git', {
   const commits = nastyHistory();
   const repository = await makeHistory(scratch.path('repository.git'), commits);
   const reports: CommitReport[] = [];
-  const options = { from: 'main', commits: commits.length };
+  const isSampled = process.env['STAGED_FS_LONG'] !== '1';
+  const options = { from: 'main', commits: commits.length, isSampled };
   for await (const report of replayHistory(repository, scratch.root, options)) reports.push(report);
   // The first commit is where it starts; random commits may change nothing.
-  const titles = commits.slice(1).map(({ title }) => title);
+  const all = commits.slice(1).map(({ title }) => title);
+  const titles = all.filter((_, at) => !isSampled || at % 3 !== 2);
   expect(
     reports.flatMap(({ problems }, at) => problems.map((text) => `${titles[at]}: ${text}`)),
   ).toEqual([]);
   expect(reports).toHaveLength(titles.length);
   expect(reports.filter(({ skipped }) => skipped !== undefined)).toEqual([]);
-  expect(reports.length).toBeGreaterThanOrEqual(50);
+  expect(reports.length).toBeGreaterThanOrEqual(30);
 });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { openEngine } from '../../src/index.ts';
 import { MAIN } from '../cli/cli.ts';
 import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
 
@@ -187,8 +188,10 @@ describe('serve', () => {
     expect(await client.call('tools.write_file', params)).toMatchObject({
       result: { bytes_written: 30 * 1024 * 1024 },
     });
-    const { result } = await client.call('tools.read_file', { session_id: 's', path: 'big.bin' });
-    expect(result).toMatchObject({ encoding: 'utf-8', size: 30 * 1024 * 1024 });
+    await client.end();
+    await using engine = await openEngine({ root: workspace.root });
+    const staged = await (await engine.session('s')).read('big.bin');
+    expect(Buffer.alloc(30 * 1024 * 1024, 'a').equals(staged)).toBe(true);
   });
 
   it('hears of what another process stages in a session it works on', async () => {

@@ -19,5 +19,5 @@ async function openAndClose(): Promise<number> {
 
 await openAndClose();
 const before = readdirSync('/proc/self/task').length;
-for (let round = 0; round < 10; round += 1) await openAndClose();
+for (let round = 0; round < 5; round += 1) await openAndClose();
 console.log(`threads: ${readdirSync('/proc/self/task').length - before} more`);

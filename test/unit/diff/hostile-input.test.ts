@@ -1,11 +1,14 @@
-// Each of these must end long before the test's time is up: a few seconds on an idle machine.
+// Each of these must end long before the test's time is up: a few seconds on an idle machine. At a
+// fifth of their size here when not every case is tried; the tests of sessions have them whole.
 import { expect, test } from 'vitest';
 import { applyBody } from '../../../src/diff/apply-section.ts';
 import { parsePatch } from '../../../src/diff/parse-patch.ts';
 import { filePatch } from '../../../src/diff/patch.ts';
 import { changed, side } from './changes.ts';
 
-const MEGABYTE = 1_000_000;
+const SHARE = process.env['STAGED_FS_LONG'] === '1' ? 1 : 5;
+const MEGABYTE = 1_000_000 / SHARE;
+const THOUSAND = 1000 / SHARE;
 
 function text(count: number, lineOf: (index: number) => string): Buffer {
   return Buffer.from(`${Array.from({ length: count }, (_, index) => lineOf(index)).join('\n')}\n`);
@@ -19,13 +22,13 @@ function scattered(index: number, below: number): number {
 test.each([
   [
     'two unrelated texts',
-    text(200_000, (at) => `left ${at}`),
-    text(200_000, (at) => `right ${at}`),
+    text(200 * THOUSAND, (at) => `left ${at}`),
+    text(200 * THOUSAND, (at) => `right ${at}`),
   ],
   [
     'two texts of the same few words',
-    text(100_000, (at) => `word ${scattered(at, 500)}`),
-    text(100_000, (at) => `word ${scattered(at + MEGABYTE, 500)}`),
+    text(100 * THOUSAND, (at) => `word ${scattered(at, 500)}`),
+    text(100 * THOUSAND, (at) => `word ${scattered(at + MEGABYTE, 500)}`),
   ],
   ['one long line', Buffer.alloc(20 * MEGABYTE, 'a'), Buffer.alloc(20 * MEGABYTE + 1, 'a')],
   [
@@ -36,9 +39,9 @@ test.each([
   [
     'a million lines, one of them changed',
     text(MEGABYTE, (at) => `line ${at}`),
-    text(MEGABYTE, (at) => (at === 500_000 ? 'changed' : `line ${at}`)),
+    text(MEGABYTE, (at) => (at === MEGABYTE / 2 ? 'changed' : `line ${at}`)),
   ],
-  ['many equal lines', text(500_000, () => 'same'), text(400_000, () => 'same')],
+  ['many equal lines', text(500 * THOUSAND, () => 'same'), text(400 * THOUSAND, () => 'same')],
   ['zeros', Buffer.alloc(5 * MEGABYTE), Buffer.alloc(5 * MEGABYTE + 1)],
 ])('%s', (_, before, after) => {
   const [section] = parsePatch(filePatch(changed('f', side(before), side(after))));
