@@ -10,6 +10,11 @@ import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Translates the benchmarks, so that they run what users run. */
+export function compileBenchmarks(): void {
+  for (const file of [...sourcesIn('bench'), ...sourcesIn('test/support')]) compile(file);
+}
+
 export default function compileChildren(): void {
   for (const file of sourcesIn('test')) if (isForChildren(file)) compile(file);
   for (const directory of ['src', 'workers']) {

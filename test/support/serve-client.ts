@@ -12,7 +12,9 @@ import {
   type MethodSchemas,
 } from '../../src/harness/index.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+// This file may be among the built ones itself.
+const BUILT = import.meta.url.endsWith('.ts') ? '../../dist/' : '../../';
+const MAIN = fileURLToPath(new URL(`${BUILT}src/cli/main.js`, import.meta.url));
 
 type UsedFs = 'set_mode' | 'staged_status' | 'commit_staged' | 'discard_staged' | 'diff';
 
