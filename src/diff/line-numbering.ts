@@ -35,10 +35,11 @@ class LineTable {
 
   constructor(capacity: number) {
     const size = 2 ** Math.ceil(Math.log2(capacity * 2 + 2));
-    this.#slots = new Int32Array(size);
+    const { slots, sourceOf, lineOf } = memoryFor(size);
+    this.#slots = slots.fill(0, 0, size);
     this.#mask = size - 1;
-    this.#sourceOf = new Uint8Array(capacity);
-    this.#lineOf = new Int32Array(capacity);
+    this.#sourceOf = sourceOf;
+    this.#lineOf = lineOf;
   }
 
   numberAll(lines: Lines): Int32Array {
@@ -75,6 +76,29 @@ class LineTable {
     const line = this.#lineOf[number] ?? 0;
     return source.hashes[line] === lines.hashes[index] && sameLine({ source, line }, lines, index);
   }
+}
+
+/** What a table works in; it must hold nothing once the lines are numbered. */
+interface TableMemory {
+  readonly slots: Int32Array;
+  readonly sourceOf: Uint8Array;
+  readonly lineOf: Int32Array;
+}
+
+// New arrays take as long as numbering a small text, which is what most are: those share these.
+const SHARED_SIZE = 4096;
+const SHARED = newMemory(SHARED_SIZE);
+
+function memoryFor(size: number): TableMemory {
+  return size <= SHARED_SIZE ? SHARED : newMemory(size);
+}
+
+function newMemory(size: number): TableMemory {
+  return {
+    slots: new Int32Array(size),
+    sourceOf: new Uint8Array(size),
+    lineOf: new Int32Array(size),
+  };
 }
 
 function sameLine(known: { source: Lines; line: number }, lines: Lines, index: number): boolean {

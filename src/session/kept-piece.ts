@@ -12,7 +12,7 @@ import type { SessionParts } from './parts.ts';
 import type { PreImage } from './pre-image.ts';
 import { weightOf } from './section-cache.ts';
 
-/** The piece that printing `file` anew would give, if it is kept: a copy, the caller's own. */
+/** The piece that printing `file` anew would give, if it is kept. It stays the cache's: not to be changed. */
 export async function keptPiece(
   parts: SessionParts,
   file: PendingFile,
@@ -23,7 +23,7 @@ export async function keptPiece(
   section.isBaseKept ??= await isKept(parts, file.before);
   // Once the base's bytes are gone, a diff has to say so.
   if (!section.isBaseKept && !(await isInLower(parts, file))) return undefined;
-  return section.bytes.slice();
+  return section.bytes;
 }
 
 /** Keeps what was printed of `file` from its recorded base. */
@@ -33,7 +33,10 @@ export function keepPiece(
   { style, piece }: { readonly style: PrintStyle; readonly piece: Uint8Array },
 ): void {
   const key = keyOf(file, style);
-  parts.sections.set(key, { bytes: piece.slice() }, weightOf(key, piece));
+  // A piece may be a small part of the memory it lies in, which must not be kept for it.
+  const isCompact = piece.buffer.byteLength <= 2 * piece.length;
+  const bytes = isCompact ? piece : piece.slice();
+  parts.sections.set(key, { bytes }, weightOf(key, bytes));
 }
 
 // No path, target or mode holds a NUL.

@@ -98,11 +98,16 @@ export class ReadingSession {
 
   async diff(options: DiffOptions = {}): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
-    for await (const piece of this.diffStream(options)) pieces.push(piece);
+    for await (const piece of this.#printed(options)) pieces.push(piece);
     return Buffer.concat(pieces);
   }
 
   async *diffStream(options: DiffOptions = {}): AsyncGenerator<Uint8Array> {
+    // Pieces may be kept to be printed again: a caller that changes one must not spoil the next.
+    for await (const piece of this.#printed(options)) yield piece.slice();
+  }
+
+  async *#printed(options: DiffOptions): AsyncGenerator<Uint8Array> {
     const checked = checkDiffOptions(options);
     await this.arrived();
     // Loaded at first use: most commands never print a patch.

@@ -22,5 +22,5 @@ export function createSectionCache(): SectionCache {
 
 /** What keeping `piece` under `key` takes. */
 export function weightOf(key: string, piece: Uint8Array): number {
-  return key.length + piece.length + OVERHEAD_BYTES;
+  return key.length + piece.buffer.byteLength + OVERHEAD_BYTES;
 }
