@@ -41,12 +41,23 @@ export function readFile(path: string, most: number): Uint8Array | 'large' | und
   const fd = unlessAbsent(() => fs.openSync(toNative(path), OPEN_FLAGS.read));
   if (fd === undefined) return undefined;
   try {
+    // A small file is read without being asked for its size first.
+    const count = fs.readSync(fd, SCRATCH, 0, SCRATCH.length, 0);
+    if (count < SCRATCH.length) return copyOf(SCRATCH.subarray(0, count));
     const { size } = fs.fstatSync(fd);
-    // At least one byte, so that a directory of size 0 fails too.
-    return size > most ? 'large' : read(fd, 0, Math.max(size, 1));
+    return size > most ? 'large' : read(fd, 0, size);
   } finally {
     fs.closeSync(fd);
   }
+}
+
+const SCRATCH = Buffer.allocUnsafeSlow(16 * 1024);
+
+// In memory of its own: what is read may be moved to another thread.
+function copyOf(bytes: Uint8Array): Uint8Array {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
+  return copy;
 }
 
 export function createFile(path: string, bytes: Uint8Array, permissions: number): void {
