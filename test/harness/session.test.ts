@@ -1,4 +1,4 @@
-// fs.set_mode, staged_status, commit_staged, discard_staged: harn-surface sections 2 and 6.
+// fs.set_mode, staged_status, commit_staged, discard_staged, as the reference system answers.
 import { describe, expect, it } from 'vitest';
 import { openFixture, rejection } from './fixture.ts';
 
