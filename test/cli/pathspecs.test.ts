@@ -7,7 +7,7 @@ import { gitOk } from '../support/git.ts';
 import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
 import { cliFixture, printed } from './cli.ts';
 
-const RUNS = Number(process.env['FC_RUNS'] ?? 100);
+const RUNS = Number(process.env['FC_RUNS'] ?? 50);
 
 const FILES = [
   '!',
