@@ -56,15 +56,18 @@ function pieceAt(glob: string, at: number, dialect: Dialect): Piece | undefined 
   }
 }
 
-// Stars that fill a whole segment of a path-aware glob stand for any number of directories.
+// Stars that fill a whole segment of a path-aware glob stand for any number of directories. So do the
+// first ones after plain text: git compares that text by itself, and the rest as a glob of its own.
 function starsAt(glob: string, at: number, { many, isPathAware }: Dialect): Piece {
   const [stars = ''] = /^\*+/.exec(glob.slice(at)) ?? [];
   const length = stars.length;
   const startsSegment = at === 0 || glob[at - 1] === '/';
-  if (!isPathAware || length < 2 || !startsSegment) return { source: many, length };
+  const isFirst = !/[*?[\\]/.test(glob.slice(0, at));
+  if (!isPathAware || length < 2 || !(startsSegment || isFirst)) return { source: many, length };
   const next = glob[at + length];
   if (next === '/') return { source: '(?:.*/)?', length: length + 1 };
-  return next === undefined ? { source: '.+', length } : { source: many, length };
+  const everything = startsSegment ? '.+' : '.*';
+  return next === undefined ? { source: everything, length } : { source: many, length };
 }
 
 function escapedAt(glob: string, at: number): Piece | undefined {

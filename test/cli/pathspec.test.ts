@@ -1,9 +1,11 @@
 // Our pathspecs against git's own, over a tree that has every kind of name.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parsePathspec } from '../../src/cli/pathspec.ts';
 import { placesOf } from '../../src/cli/places.ts';
 import { gitOk } from '../support/git.ts';
-import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
+import type { TempWorkspace } from '../support/temp-workspace.ts';
+import { pathspecRepository } from './pathspec-repository.ts';
 
 const FILES = [
   '*',
@@ -104,9 +106,7 @@ const SPECS = [
 let workspace: TempWorkspace;
 
 beforeAll(async () => {
-  workspace = await tempWorkspace(Object.fromEntries(FILES.map((file) => [file, ''])));
-  await gitOk(workspace.root, 'init', '--quiet');
-  await gitOk(workspace.root, '--literal-pathspecs', 'add', '--', ...FILES);
+  workspace = await pathspecRepository(FILES);
 });
 
 afterAll(async () => {

@@ -1,11 +1,13 @@
 // Lists of pathspecs, excluding ones among them, against git's own over names that are hard.
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parsePathspec } from '../../src/cli/pathspec.ts';
 import { placesOf } from '../../src/cli/places.ts';
 import { gitOk } from '../support/git.ts';
-import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
+import type { TempWorkspace } from '../support/temp-workspace.ts';
 import { cliFixture, printed } from './cli.ts';
+import { pathspecRepository } from './pathspec-repository.ts';
 
 const RUNS = Number(process.env['FC_RUNS'] ?? 50);
 
@@ -39,9 +41,7 @@ const FILES = [
 let workspace: TempWorkspace;
 
 beforeAll(async () => {
-  workspace = await tempWorkspace(Object.fromEntries(FILES.map((file) => [file, ''])));
-  await gitOk(workspace.root, 'init', '--quiet');
-  await gitOk(workspace.root, '--literal-pathspecs', 'add', '--', ...FILES);
+  workspace = await pathspecRepository(FILES);
 });
 
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { StagedFsError } from '../../base/errors.ts';
 import type { FileMode } from '../../base/file-mode.ts';
 import { displayPath, isBelow, joinPath, type WorkspacePath } from '../../base/workspace-path.ts';
 import { applyBody } from '../../diff/apply-section.ts';
-import { blobOid } from '../../git/blob.ts';
+import { blobOid } from '../../diff/blob-oid.ts';
 import { assertChangeable } from '../../overlay/gate.ts';
 import { lookUp } from '../../overlay/view.ts';
 import type { SessionParts } from '../parts.ts';

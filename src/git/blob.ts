@@ -1,1 +1,0 @@
-export { blobOid } from '../diff/blob-oid.ts';
