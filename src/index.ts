@@ -20,6 +20,15 @@ export type {
   ShadowOptions,
   ShadowResult,
 } from './session/patch-types.ts';
+export type {
+  DirectoryItem,
+  LineOptions,
+  LinesRead,
+  ReadOptions,
+  TextRead,
+  ViewKind,
+  ViewStat,
+} from './session/read-types.ts';
 export type { MutationOptions, Selection } from './session/shared-options.ts';
 export type {
   CommitFailure,
@@ -27,21 +36,16 @@ export type {
   CommitResult,
   Content,
   ContentSource,
-  DirectoryItem,
   DiscardResult,
   PatchTextOptions,
   PatchTextResult,
   PendingChange,
   PendingUpdate,
   PendingWrite,
-  ReadOptions,
   RemoveOptions,
   RemoveResult,
   Session,
   SessionStatus,
-  TextRead,
-  ViewKind,
-  ViewStat,
   WriteOptions,
   WriteResult,
 } from './session/types.ts';

@@ -9,7 +9,6 @@ import {
 } from './code-index-schemas.ts';
 import { Fnv1a } from './fnv1a.ts';
 import { HostlibError, invalidParameter } from './hostlib-error.ts';
-import { LineWindow } from './line-window.ts';
 import type { SessionCall, SessionMethod } from './method.ts';
 import { pieces } from './pieces.ts';
 
@@ -56,14 +55,11 @@ const UNREADABLE: readonly StagedFsErrorCode[] = [
 async function readLines(session: Session, request: ReadRangeRequest): Promise<ReadRangeResponse> {
   const { path } = request;
   const start = request.start ?? 1;
-  const window = new LineWindow({ start, end: request.end ?? Number.POSITIVE_INFINITY });
-  for await (const piece of pieces(session.createReadStream(path))) {
-    window.take(piece);
-    if (window.isDone) break;
-  }
-  const content = window.text();
+  const end = request.end ?? undefined;
+  const lines = await session.readLines(path, end === undefined ? { start } : { start, end });
+  const content = Buffer.from(lines.content).toString();
   const isWhole = !request.start && !request.end;
-  return isWhole ? { content } : { content, start, end: window.end };
+  return isWhole ? { content } : { content, start, end: lines.end };
 }
 
 async function hashOf(session: Session, path: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { DirectoryItem, ReadOptions } from '../session/types.ts';
+import type { DirectoryItem, ReadOptions } from '../session/read-types.ts';
 import { encodeContent } from './encoded-content.ts';
 import { invalidParameter } from './hostlib-error.ts';
 import type { SessionCall, SessionMethod } from './method.ts';

@@ -1,5 +1,5 @@
 import type { Digest } from '../base/digest.ts';
-import type { WriteEntry } from '../base/entry.ts';
+import type { StatIdentity, WriteEntry } from '../base/entry.ts';
 import { StagedFsError } from '../base/errors.ts';
 import { displayPath, type WorkspacePath } from '../base/workspace-path.ts';
 import { closeOnFailure } from '../disk/close-on-failure.ts';
@@ -11,7 +11,13 @@ import type { Found, Layers } from './view.ts';
 /** Where the bytes of a file of the view are; a lower file is open and must be closed. */
 export type Content =
   | { readonly layer: 'upper'; readonly digest: Digest; readonly size: number }
-  | { readonly layer: 'lower'; readonly file: DiskFile; readonly size: number };
+  | {
+      readonly layer: 'lower';
+      readonly file: DiskFile;
+      readonly size: number;
+      /** As it was opened. */
+      readonly identity: StatIdentity;
+    };
 
 /**
  * Finds the bytes of the file at `path`.
@@ -25,8 +31,8 @@ export async function openContent(layers: Layers, found: Found): Promise<Content
   if (node.stat.kind !== 'file') throw notAFile(path, `not a regular file`);
   const file = await layers.lower.open(path);
   if (file === undefined) throw notFound(path);
-  const { size } = await closeOnFailure(file, async () => await file.stat());
-  return { layer: 'lower', file, size };
+  const { size, identity } = await closeOnFailure(file, async () => await file.stat());
+  return { layer: 'lower', file, size, identity };
 }
 
 /** Reads `length` bytes of `content` from `offset`; fewer only at its end. */

@@ -4,13 +4,13 @@ import { isMode, type Mode } from '../base/ids.ts';
 import { isJsonObject } from '../base/json.ts';
 import { hasLoneSurrogate } from '../base/name.ts';
 import type { ApplyPatchOptions, DiffOptions, ShadowOptions } from './patch-types.ts';
+import type { LineOptions, ReadOptions } from './read-types.ts';
 import { assertPaths } from './selection.ts';
 import type { Selection } from './shared-options.ts';
 import type {
   CommitOptions,
   Content,
   PatchTextOptions,
-  ReadOptions,
   RemoveOptions,
   WriteOptions,
 } from './types.ts';
@@ -44,6 +44,10 @@ export function checkApplyOptions(options: ApplyPatchOptions): ApplyPatchOptions
 
 export function checkReadOptions(options: ReadOptions): ReadOptions {
   return check(options, { offset: 'count', length: 'count', signal: 'signal' });
+}
+
+export function checkLineOptions(options: LineOptions): LineOptions {
+  return check(options, { start: 'line', end: 'line', signal: 'signal' });
 }
 
 export function checkDiffOptions(options: DiffOptions): DiffOptions {
@@ -130,6 +134,10 @@ const RULES = {
   count: {
     expected: 'a whole number from 0 up',
     test: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
+  },
+  line: {
+    expected: 'a whole number from 1 up',
+    test: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 1,
   },
   mode: { expected: "'100644', '100755' or '120000'", test: isFileMode },
   format: {

@@ -10,6 +10,7 @@ import { TemporaryFiles } from '../store/temporary-files.ts';
 import { adopt } from './adopt.ts';
 import { recoverCommits } from './commit/recover.ts';
 import type { Garbage, PendingTotals } from './held.ts';
+import { createLineStartsCache } from './lines/line-starts-cache.ts';
 import type { SessionParts, SessionPorts } from './parts.ts';
 import { createSectionCache } from './section-cache.ts';
 import type { SessionDir } from './session-dir.ts';
@@ -62,10 +63,14 @@ export function createParts(
     bodies,
     bases,
     gate: new Gate(layers, bodies, ports.givenRoot),
-    sections: createSectionCache(),
+    ...createCaches(),
     layers,
   };
   return { parts, temporary };
+}
+
+function createCaches(): Pick<SessionParts, 'sections' | 'lineStarts'> {
+  return { sections: createSectionCache(), lineStarts: createLineStartsCache() };
 }
 
 interface StateLinks extends SessionObservers {

@@ -10,6 +10,7 @@ import type { Hasher } from '../pool/hasher.ts';
 import type { BodyStore } from '../store/body-store.ts';
 import type { Observer } from '../workspace/observe.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import type { LineStartsCache } from './lines/line-starts-cache.ts';
 import type { SectionCache } from './section-cache.ts';
 import type { SessionDir } from './session-dir.ts';
 import type { SessionState } from './state.ts';
@@ -65,6 +66,8 @@ export interface SessionParts {
   readonly gate: Gate;
   /** What was printed for a diff, to be printed again. */
   readonly sections: SectionCache;
+  /** Where lines of large files begin, to seek to them. */
+  readonly lineStarts: LineStartsCache;
   /** What readers see now: both layers when staged, lower alone when immediate. */
   readonly layers: Layers;
 }

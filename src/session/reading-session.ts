@@ -1,10 +1,25 @@
 import type { Mode, SessionId } from '../base/ids.ts';
 import { closedError } from './closed-error.ts';
+import { readLines } from './lines/read-lines.ts';
 import { logRecords } from './log.ts';
 import type { Mutations } from './mutations.ts';
-import { checkDiffOptions, checkEvent, checkLogOptions, checkReadOptions } from './options.ts';
+import {
+  checkDiffOptions,
+  checkEvent,
+  checkLineOptions,
+  checkLogOptions,
+  checkReadOptions,
+} from './options.ts';
 import type { SessionParts } from './parts.ts';
 import type { DiffOptions } from './patch-types.ts';
+import type {
+  DirectoryItem,
+  LineOptions,
+  LinesRead,
+  ReadOptions,
+  TextRead,
+  ViewStat,
+} from './read-types.ts';
 import {
   existsAt,
   listItems,
@@ -46,21 +61,24 @@ export class ReadingSession {
     return this.parts.state.mode;
   }
 
-  async read(path: string, options: Types.ReadOptions = {}): Promise<Uint8Array> {
+  async read(path: string, options: ReadOptions = {}): Promise<Uint8Array> {
     const checked = checkReadOptions(options);
     await this.arrived();
     return await readBytes(this.parts, path, checked);
   }
 
-  async readText(path: string): Promise<Types.TextRead> {
+  async readText(path: string): Promise<TextRead> {
     await this.arrived();
     return await readText(this.parts, path);
   }
 
-  async *createReadStream(
-    path: string,
-    options: Types.ReadOptions = {},
-  ): AsyncGenerator<Uint8Array> {
+  async readLines(path: string, options: LineOptions = {}): Promise<LinesRead> {
+    const checked = checkLineOptions(options);
+    await this.arrived();
+    return await readLines(this.parts, path, checked);
+  }
+
+  async *createReadStream(path: string, options: ReadOptions = {}): AsyncGenerator<Uint8Array> {
     const checked = checkReadOptions(options);
     await this.arrived();
     yield* streamBytes(this.parts, path, checked);
@@ -71,17 +89,17 @@ export class ReadingSession {
     return await readTarget(this.parts, path);
   }
 
-  async list(path = '.'): Promise<readonly Types.DirectoryItem[]> {
+  async list(path = '.'): Promise<readonly DirectoryItem[]> {
     await this.arrived();
     return await listItems(this.parts, path);
   }
 
-  async stat(path: string): Promise<Types.ViewStat> {
+  async stat(path: string): Promise<ViewStat> {
     await this.arrived();
     return await statAt(this.parts, await this.parts.gate.follow(path));
   }
 
-  async lstat(path: string): Promise<Types.ViewStat> {
+  async lstat(path: string): Promise<ViewStat> {
     await this.arrived();
     return await statAt(this.parts, await this.parts.gate.locate(path));
   }

@@ -1,22 +1,17 @@
 import { digestOf, EMPTY_DIGEST, labelOf } from '../base/digest.ts';
-import { isStagedFsError, StagedFsError } from '../base/errors.ts';
+import { StagedFsError } from '../base/errors.ts';
 import { fileModeOf } from '../base/file-mode.ts';
 import { decodeName, displayName, hasLoneSurrogate } from '../base/name.ts';
 import { displayPath, type WorkspacePath } from '../base/workspace-path.ts';
-import {
-  type Content,
-  closeContent,
-  notAFile,
-  openContent,
-  readContent,
-} from '../overlay/content.ts';
+import { closeContent, notAFile, readContent } from '../overlay/content.ts';
 import { listDirectory, notFound } from '../overlay/list.ts';
-import { isStatePath } from '../overlay/protected.ts';
 import { lookUp, type ViewNode } from '../overlay/view.ts';
 import { throwIfAborted } from '../store/abortable.ts';
+import { contentAt, withContent } from './content-at.ts';
 import type { SessionParts } from './parts.ts';
 import { assertText } from './patch-text.ts';
-import type { DirectoryItem, ReadOptions, TextRead, ViewStat } from './types.ts';
+import type { DirectoryItem, ReadOptions, TextRead, ViewStat } from './read-types.ts';
+import { LARGEST_TEXT, textTooLarge } from './text-limit.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 
@@ -40,28 +35,17 @@ export async function readText(parts: SessionParts, input: string): Promise<Text
   if (node.kind === 'absent') {
     return { content: '', sha256: labelOf(EMPTY_DIGEST), size: 0, exists: false };
   }
-  if (sizeOfNode(node) > LARGEST_TEXT) throw textTooLarge(path);
+  if (sizeOfNode(node) > LARGEST_TEXT)
+    throw textTooLarge(displayPath(path), 'Read it in parts with `read`, or as a stream.');
   const bytes = await readBytes(parts, input, {});
   assertText(path, bytes);
   const content = Buffer.from(bytes).toString('utf8');
   return { content, sha256: labelOf(digestOf(bytes)), size: bytes.length, exists: true };
 }
 
-// What one string can hold in this version of node is 512 MiB less 24.
-const LARGEST_TEXT = 512 * 1024 * 1024 - 24;
-
 function sizeOfNode(node: ViewNode): number {
   if (node.kind === 'staged') return node.entry.size;
   return node.kind === 'lower' ? node.stat.size : 0;
-}
-
-function textTooLarge(path: WorkspacePath): StagedFsError {
-  const shown = displayPath(path);
-  return new StagedFsError('ERR_STAGED_TOO_LARGE', `\`${shown}\` is too large to read as text.`, {
-    path: shown,
-    expected: `at most ${LARGEST_TEXT} bytes`,
-    hint: 'Read it in parts with `read`, or as a stream.',
-  });
 }
 
 /** Yields the bytes of a file of the view in pieces of up to 1 MiB. */
@@ -139,35 +123,6 @@ function viewStat(path: WorkspacePath, node: Exclude<ViewNode, { kind: 'absent' 
       return kind === 'symlink' ? { ...common, fileMode: '120000' } : common;
     }
   }
-}
-
-async function withContent<T>(
-  parts: SessionParts,
-  input: string,
-  use: (content: Content) => Promise<T>,
-): Promise<T> {
-  const attempt = async (): Promise<T> => {
-    const content = await contentAt(parts, input);
-    try {
-      return await use(content);
-    } finally {
-      await closeContent(content);
-    }
-  };
-  try {
-    return await attempt();
-  } catch (error) {
-    // Another process may have committed or discarded it since we looked (rule B1): look once more.
-    if (!isStagedFsError(error, 'ERR_STAGED_BODY_MISSING')) throw error;
-    await parts.state.refresh();
-    return await attempt();
-  }
-}
-
-async function contentAt(parts: SessionParts, input: string): Promise<Content> {
-  const found = await parts.gate.find(input);
-  if (isStatePath(found.path)) throw notFound(found.path);
-  return await openContent(parts.layers, found);
 }
 
 function rangeIn(

@@ -9,6 +9,14 @@ import type {
   ShadowOptions,
   ShadowResult,
 } from './patch-types.ts';
+import type {
+  DirectoryItem,
+  LineOptions,
+  LinesRead,
+  ReadOptions,
+  TextRead,
+  ViewStat,
+} from './read-types.ts';
 import type { MutationOptions, Selection } from './shared-options.ts';
 import type { LogOptions, LogRecord, VerifyResult } from './upkeep-types.ts';
 
@@ -47,50 +55,6 @@ export interface RemoveResult {
   readonly path: string;
   /** False when nothing existed there. */
   readonly removed: boolean;
-}
-
-/** Options of `Session.read` and `createReadStream`. */
-export interface ReadOptions {
-  /** First byte. @default 0 */
-  readonly offset?: number;
-  /** Bytes at most. @default to the end */
-  readonly length?: number;
-  readonly signal?: AbortSignal;
-}
-
-/** A text read; a missing file is empty text with `exists` false. */
-export interface TextRead {
-  readonly content: string;
-  /** `sha256:<hex>` of the raw bytes. */
-  readonly sha256: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly exists: boolean;
-}
-
-/** What a path is in the view. */
-export type ViewKind = 'file' | 'directory' | 'symlink' | 'other';
-
-/** One name in a listing. */
-export interface DirectoryItem {
-  /** Bytes that are not UTF-8 are shown as `\xE9`. */
-  readonly name: string;
-  readonly kind: ViewKind;
-  /** Bytes; of a link the length of its target, of a directory 0. */
-  readonly size: number;
-  /** Present when the name is not UTF-8 and `name` is its escaped form. */
-  readonly escaped?: true;
-}
-
-/** What `Session.stat` and `lstat` tell. */
-export interface ViewStat {
-  readonly path: string;
-  readonly kind: ViewKind;
-  readonly size: number;
-  /** git's mode; absent for directories and others. */
-  readonly fileMode?: FileMode;
-  /** Whether a pending entry gives this view, rather than the workspace. */
-  readonly staged: boolean;
 }
 
 /** Options of `Session.patchText`. */
@@ -206,6 +170,11 @@ export interface Session extends AsyncDisposable {
   patchText(path: string, content: string, options?: PatchTextOptions): Promise<PatchTextResult>;
   read(path: string, options?: ReadOptions): Promise<Uint8Array>;
   readText(path: string): Promise<TextRead>;
+  /**
+   * Reads lines, which end with `\n`: what ends with one has an empty last line. The first read of
+   * a large file counts lines up to the last one asked for; later ones seek.
+   */
+  readLines(path: string, options?: LineOptions): Promise<LinesRead>;
   createReadStream(path: string, options?: ReadOptions): AsyncIterable<Uint8Array>;
   readLink(path: string): Promise<string>;
   list(path?: string): Promise<readonly DirectoryItem[]>;
