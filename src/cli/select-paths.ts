@@ -1,12 +1,13 @@
 import { StagedFsError } from '../base/errors.ts';
 import { filesBelow } from '../engine/files-below.ts';
-import type { PendingWrite, Session } from '../session/types.ts';
+import type { Selection } from '../session/shared-options.ts';
+import type { Session } from '../session/types.ts';
 import { type Pathspec, parsePathspec } from './pathspec.ts';
 import type { Shell } from './shell.ts';
 
 /**
- * The pending paths that pathspecs mean: undefined, which is all, when there are none. Where all
- * of them exclude, it is all but what they match. Warns of each other one that matched nothing.
+ * What pathspecs select of what is pending: all of it when there are none. Where all of them
+ * exclude, it is all but what they match. Warns of each other one that matched nothing.
  *
  * @throws ERR_STAGED_NOT_FOUND when nothing matched at all.
  */
@@ -14,54 +15,59 @@ export async function selectPaths(
   shell: Shell,
   session: Session,
   pathspecs: readonly string[],
-): Promise<readonly string[] | undefined> {
-  if (pathspecs.length === 0) return undefined;
+): Promise<Selection> {
+  if (pathspecs.length === 0) return {};
   const places = await shell.places();
   const specs = pathspecs.map((text) => parsePathspec(text, places));
-  const { pendingWrites } = await session.status();
   const wanted = specs.filter(({ isExclude }) => !isExclude);
-  const matched = await matchedBy(shell, wanted, pendingWrites);
   const excludes = specs.filter(({ isExclude }) => isExclude);
-  const rest = matched.filter(({ path }) => !isMatched(excludes, path));
-  if (rest.length === 0 && wanted.length > 0) throw nothingLeft();
-  const kept: string[] = [];
-  for (const write of rest) {
-    if (!(await isPartlyExcluded(shell, write, excludes))) kept.push(write.path);
-  }
-  return kept;
+  const changes = await pendingFiles(shell, session);
+  await reportUnmatched(shell, wanted, changes);
+  const isChosen = (file: string): boolean =>
+    (wanted.length === 0 || isMatched(wanted, file)) && !isMatched(excludes, file);
+  const paths = changes.flatMap((change) => chosenOf(change, isChosen));
+  if (paths.length === 0 && wanted.length > 0) throw nothingLeft();
+  return { paths, insideDeletes: true };
 }
 
-async function matchedBy(
+interface PendingFiles {
+  readonly path: string;
+  /** The path itself, or what is in the directory that is deleted. */
+  readonly files: readonly string[];
+}
+
+async function pendingFiles(shell: Shell, session: Session): Promise<PendingFiles[]> {
+  const { root } = await shell.engine();
+  const { pendingWrites } = await session.status();
+  const changes: PendingFiles[] = [];
+  for (const { path, kind } of pendingWrites) {
+    const files: string[] = [];
+    if (kind === 'delete') for await (const file of filesBelow(root, path)) files.push(file);
+    changes.push({ path, files: files.length === 0 ? [path] : files });
+  }
+  return changes;
+}
+
+// A deleted directory as a whole, where that says the same.
+function chosenOf(
+  { path, files }: PendingFiles,
+  isChosen: (file: string) => boolean,
+): readonly string[] {
+  const chosen = files.filter(isChosen);
+  return chosen.length === files.length ? [path] : chosen;
+}
+
+async function reportUnmatched(
   shell: Shell,
-  specs: readonly Pathspec[],
-  writes: readonly PendingWrite[],
-): Promise<readonly PendingWrite[]> {
-  if (specs.length === 0) return writes;
-  const unmatched = specs.filter((spec) => !writes.some(({ path }) => spec.matches(path)));
-  if (unmatched.length === specs.length) throw nothingMatched(unmatched);
+  wanted: readonly Pathspec[],
+  changes: readonly PendingFiles[],
+): Promise<void> {
+  const files = changes.flatMap((change) => change.files);
+  const unmatched = wanted.filter((spec) => !files.some((file) => spec.matches(file)));
+  if (wanted.length > 0 && unmatched.length === wanted.length) throw nothingMatched(unmatched);
   for (const { text } of unmatched) {
     await shell.warn(`The pathspec ${JSON.stringify(text)} matches no pending change.`);
   }
-  return writes.filter(({ path }) => isMatched(specs, path));
-}
-
-// A delete of a directory is one change: it can't be had without a part of it.
-async function isPartlyExcluded(
-  shell: Shell,
-  { path, kind }: PendingWrite,
-  excludes: readonly Pathspec[],
-): Promise<boolean> {
-  if (kind !== 'delete' || excludes.length === 0) return false;
-  const { root } = await shell.engine();
-  for await (const below of filesBelow(root, path)) {
-    if (!isMatched(excludes, below)) continue;
-    const { shown } = await shell.places();
-    await shell.warn(
-      `${shown(path)} is left out: its delete covers ${shown(below)}, an excluded path.`,
-    );
-    return true;
-  }
-  return false;
 }
 
 function isMatched(specs: readonly Pathspec[], path: string): boolean {

@@ -1,5 +1,11 @@
 import type { Digest } from '../base/digest.ts';
-import { baseDigestOf, type Entry, type PlacedEntry, sizeOf } from '../base/entry.ts';
+import {
+  baseDigestOf,
+  type Entry,
+  type PlacedEntry,
+  sizeOf,
+  type WhiteoutEntry,
+} from '../base/entry.ts';
 import type { StateChange } from '../base/state-change.ts';
 import { ancestorsOf, type WorkspacePath } from '../base/workspace-path.ts';
 import { SortedPaths } from './sorted-paths.ts';
@@ -11,6 +17,12 @@ export interface UpperChild {
   readonly entry: Entry | undefined;
   /** Whether entries lie below that name. */
   readonly hasBelow: boolean;
+}
+
+/** A whiteout with its path. */
+export interface PlacedWhiteout {
+  readonly path: WorkspacePath;
+  readonly entry: WhiteoutEntry;
 }
 
 /**
@@ -88,6 +100,16 @@ export class Upper {
   hidesLowerAt(path: WorkspacePath): boolean {
     for (const ancestor of ancestorsOf(path)) if (this.#entries.has(ancestor)) return true;
     return false;
+  }
+
+  /** The nearest entry above `path`, if that is a whiteout. */
+  whiteoutAbove(path: WorkspacePath): PlacedWhiteout | undefined {
+    for (const ancestor of ancestorsOf(path)) {
+      const entry = this.#entries.get(ancestor);
+      if (entry !== undefined)
+        return entry.kind === 'whiteout' ? { path: ancestor, entry } : undefined;
+    }
+    return undefined;
   }
 
   /** Whether an entry above takes a file or link away: lower then has nothing at `path`. */

@@ -1,10 +1,11 @@
 import { compareBytes } from '../base/compare-bytes.ts';
 import type { Base, PlacedEntry, WriteEntry } from '../base/entry.ts';
-import { joinPath, type WorkspacePath } from '../base/workspace-path.ts';
+import { ancestorsOf, joinPath, type WorkspacePath } from '../base/workspace-path.ts';
 import { Turn } from '../disk/turn.ts';
 import { treeOf } from '../workspace/compare.ts';
 import { readTree } from '../workspace/observe.ts';
 import type { TreeNode } from '../workspace/tree-record.ts';
+import { selectInside } from './inside-deletes.ts';
 import { observeLive } from './live-base.ts';
 import type { SessionParts } from './parts.ts';
 import type { PreImage } from './pre-image.ts';
@@ -29,7 +30,16 @@ export async function pendingFiles(
     files.push(...(await filesOf(parts, placed)));
     if (turn.isOver()) await turn.next();
   }
+  for (const { path, entry, selected } of await selectInside(parts, selection)) {
+    const keys = new Set(selected);
+    files.push(...(await filesOf(parts, { path, entry })).filter((file) => isIn(file.path, keys)));
+    if (turn.isOver()) await turn.next();
+  }
   return files.sort((left, right) => compareBytes(left.path, right.path));
+}
+
+function isIn(path: WorkspacePath, keys: ReadonlySet<WorkspacePath>): boolean {
+  return keys.has(path) || [...ancestorsOf(path)].some((ancestor) => keys.has(ancestor));
 }
 
 // A directory that was deleted or replaced stands for every file that was in it.

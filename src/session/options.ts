@@ -52,8 +52,8 @@ export function checkLineOptions(options: LineOptions): LineOptions {
 
 export function checkDiffOptions(options: DiffOptions): DiffOptions {
   assertPaths(options.paths);
-  const rules = { paths: 'any', context: 'count', format: 'format', renames: 'boolean' } as const;
-  return check(options, { ...rules, onWarning: 'function', signal: 'signal' });
+  const rules = { context: 'count', format: 'format', renames: 'boolean' } as const;
+  return check(options, { ...SELECTION, ...rules, onWarning: 'function', signal: 'signal' });
 }
 
 export function checkShadowOptions(options: ShadowOptions): ShadowOptions {
@@ -62,18 +62,13 @@ export function checkShadowOptions(options: ShadowOptions): ShadowOptions {
 
 export function checkCommitOptions(options: CommitOptions): CommitOptions {
   assertPaths(options.paths);
-  const rules = {
-    paths: 'any',
-    onConflict: 'conflict',
-    force: 'boolean',
-    dryRun: 'boolean',
-  } as const;
-  return check(options, { ...rules, signal: 'signal' });
+  const rules = { onConflict: 'conflict', force: 'boolean', dryRun: 'boolean' } as const;
+  return check(options, { ...SELECTION, ...rules, signal: 'signal' });
 }
 
 export function checkSelection(selection: Selection): Selection {
   assertPaths(selection.paths);
-  return check(selection, { paths: 'any' });
+  return check(selection, SELECTION);
 }
 
 export function checkVerifyOptions(options: { readonly repair?: boolean }): {
@@ -122,6 +117,7 @@ export function bytesOf(content: Content, argument = 'content'): Uint8Array {
   });
 }
 
+const SELECTION = { paths: 'any', insideDeletes: 'boolean' } as const;
 const MUTATION = { snapshotId: 'text', signal: 'signal' } as const;
 
 const RULES = {

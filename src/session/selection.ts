@@ -14,10 +14,20 @@ export async function selectEntries(
   selection: Selection,
 ): Promise<PlacedEntry[]> {
   const { upper } = parts.state;
-  if (selection.paths === undefined || selection.paths === null) return [...upper.entries()];
+  const keys = await selectedKeys(parts, selection);
+  const all = [...upper.entries()];
+  return keys === undefined ? all : all.filter(({ path }) => keys.has(path));
+}
+
+/** The keys of the paths a caller names, pending or not; undefined means everything. */
+export async function selectedKeys(
+  parts: SessionParts,
+  { paths }: Selection,
+): Promise<ReadonlySet<WorkspacePath> | undefined> {
+  if (paths === undefined || paths === null) return undefined;
   const keys = new Set<WorkspacePath>();
-  for (const path of selection.paths) keys.add(await keyOf(parts, path));
-  return [...upper.entries()].filter(({ path }) => keys.has(path));
+  for (const path of paths) keys.add(await keyOf(parts, path));
+  return keys;
 }
 
 /** Refuses `paths` that are not a list of strings. */
@@ -32,12 +42,14 @@ export function assertPaths(paths: unknown): void {
   );
 }
 
-// By its text first: an entry stays reachable when lower has put a link on the way meanwhile.
+// By its text first: an entry, and what a deleted directory hides, stays reachable when lower has put
+// a link on the way meanwhile.
 async function keyOf(parts: SessionParts, path: string): Promise<WorkspacePath> {
   const { root } = parts.lower;
   const inside = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
-  const key = inside.split('/').filter(isName).reduce(joinPath, ROOT_PATH);
-  if (parts.state.upper.get(key) !== undefined) return key;
+  const names = inside.split('/').filter(isName);
+  const key = names.reduce(joinPath, ROOT_PATH);
+  if (!names.includes('..') && isInUpper(parts, key)) return key;
   try {
     return await parts.gate.locate(path);
   } catch (error) {
@@ -45,6 +57,10 @@ async function keyOf(parts: SessionParts, path: string): Promise<WorkspacePath> 
     if (isStagedFsError(error)) return ROOT_PATH;
     throw error;
   }
+}
+
+function isInUpper({ state }: SessionParts, key: WorkspacePath): boolean {
+  return state.upper.get(key) !== undefined || state.upper.whiteoutAbove(key) !== undefined;
 }
 
 function isName(segment: string): boolean {

@@ -8,4 +8,9 @@ export interface MutationOptions {
 /** Which pending entries a call is about: absent or null means all, an empty list none. */
 export interface Selection {
   readonly paths?: readonly string[] | null;
+  /**
+   * Whether one of `paths` below a directory that is staged for deletion means its part of that
+   * delete, which is then divided. Without it such a path is not pending. @default false
+   */
+  readonly insideDeletes?: boolean;
 }

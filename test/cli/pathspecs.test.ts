@@ -69,6 +69,9 @@ describe('a list of pathspecs selects what git selects', () => {
     [['??']],
     [['[é]', 'a/[!a-z]*']],
     [['a', ':!none']],
+    [[':(glob)a**']],
+    [[':(glob)b**']],
+    [[':(glob)s**/a.ts']],
   ])('%j', async (specs) => {
     for (const prefix of ['', 'a', 'src'])
       expect({ prefix, paths: ours(specs, prefix) }).toEqual({
@@ -104,19 +107,6 @@ describe('the command line', () => {
         '  Run `staged-fs status` to see what is pending.\n',
       code: 1,
     });
-  });
-
-  it('does not delete a directory that has an excluded path in it', async () => {
-    await using cli = await cliFixture({ 'd/keep.txt': 'k\n', 'd/e/go.txt': 'g\n', f: 'f\n' });
-    await cli.run('rm', '-r', 'd');
-    await cli.run('rm', 'f');
-    expect(await cli.run('commit', ':!d/keep.txt')).toEqual({
-      stdout: 'committed  f\n',
-      stderr:
-        'staged-fs: warning: d is left out: its delete covers d/keep.txt, an excluded path.\n',
-      code: 0,
-    });
-    expect(await cli.run('commit', ':!d/none')).toEqual(printed('committed  d\n'));
   });
 });
 

@@ -34,9 +34,9 @@ type CommitFlags = Required<Pick<CommitOptions, 'onConflict' | 'force' | 'dryRun
 
 async function commit(shell: Shell, pathspecs: string[], flags: CommitFlags): Promise<void> {
   const session = await shell.session();
-  const paths = await selectPaths(shell, session, pathspecs);
+  const selection = await selectPaths(shell, session, pathspecs);
   const { signal } = shell.io;
-  const options = { ...flags, ...(paths === undefined ? {} : { paths }), signal };
+  const options = { ...flags, ...selection, signal };
   const result = await withProgress(shell, 'committing', session.commit(options));
   shell.noteExit(exitCodeOfFailures(result.failedPathsWithReasons.map(({ code }) => code)));
   shell.noteInterruption();

@@ -42,11 +42,11 @@ interface DiffFlags {
 
 async function showDiff(shell: Shell, pathspecs: string[], flags: DiffFlags): Promise<void> {
   const session = await shell.session();
-  const paths = await selectPaths(shell, session, pathspecs);
+  const selection = await selectPaths(shell, session, pathspecs);
   const lost: string[] = [];
   const options: DiffOptions = {
     onWarning: (path) => void lost.push(path),
-    ...(paths === undefined ? {} : { paths }),
+    ...selection,
     context: flags.unified,
     renames: flags.findRenames,
     format: formatOf(flags),

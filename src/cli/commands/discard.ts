@@ -19,8 +19,7 @@ export function registerDiscard(program: Command, start: Start): void {
 
 async function discard(shell: Shell, pathspecs: string[]): Promise<void> {
   const session = await shell.session();
-  const paths = await selectPaths(shell, session, pathspecs);
-  const result = await session.discard(paths === undefined ? {} : { paths });
+  const result = await session.discard(await selectPaths(shell, session, pathspecs));
   if (shell.json) return await shell.printJson(result);
   const places = await shell.places();
   const lines = result.discardedPaths.map((path) => `discarded  ${places.shown(path)}\n`);

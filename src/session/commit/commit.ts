@@ -1,3 +1,5 @@
+import { compareBytes } from '../../base/compare-bytes.ts';
+import type { PlacedEntry } from '../../base/entry.ts';
 import { StagedFsError } from '../../base/errors.ts';
 import { displayName } from '../../base/name.ts';
 import { randomName } from '../../base/random-name.ts';
@@ -5,6 +7,7 @@ import { removeTree } from '../../disk/remove-tree.ts';
 import { AsideDirectory } from '../../workspace/aside.ts';
 import type { Applying } from '../../workspace/take-out.ts';
 import type { Held } from '../held.ts';
+import { selectedParts, selectInside } from '../inside-deletes.ts';
 import type { SessionParts } from '../parts.ts';
 import { selectEntries } from '../selection.ts';
 import type { CommitFailure, CommitOptions, CommitResult } from '../types.ts';
@@ -23,12 +26,23 @@ export async function commit(
   options: CommitOptions,
 ): Promise<CommitResult> {
   assertUndamaged(parts);
-  const selected = await selectEntries(parts, options);
+  const selected = await selectWithParts(parts, options);
   const planned = await planCommit(parts, selected, options);
   if (options.dryRun === true) return { ...plannedResult(planned), dryRun: true };
   const applied = await applyWithIntent(parts, held, { planned, options });
   if (applied.committed.size + applied.remaining.size > 0) await record(parts, held, applied);
   return resultOf(planned, applied);
+}
+
+async function selectWithParts(
+  parts: SessionParts,
+  options: CommitOptions,
+): Promise<PlacedEntry[]> {
+  const selected = await selectEntries(parts, options);
+  const inside = await selectInside(parts, options);
+  if (inside.length === 0) return selected;
+  for (const each of inside) selected.push(...(await selectedParts(parts, each)));
+  return selected.sort((left, right) => compareBytes(left.path, right.path));
 }
 
 async function applyWithIntent(

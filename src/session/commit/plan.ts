@@ -11,7 +11,7 @@ import { openParentUnless } from '../../workspace/parents.ts';
 import type { SessionParts } from '../parts.ts';
 import type { CommitOptions } from '../types.ts';
 import { isDone } from './is-done.ts';
-import { splitWhiteout } from './split.ts';
+import { splitAround } from './split.ts';
 
 /** What a commit will do at one path. */
 export type PlannedPath = PlacedEntry &
@@ -136,13 +136,9 @@ async function removalsOf(
   const { upper } = parts.state;
   if (entry.kind !== 'whiteout' || !upper.hasWriteBelow(path)) return [{ path, entry, ...lower }];
   if (entry.base.kind !== 'directory') return [{ path, entry, ...lower }];
-  const kept = new Set(Array.from(upper.below(path), (below) => below.path));
+  const whole = { path, entry: { ...entry, base: lower.base } };
   const removals: PlannedRemoval[] = [];
-  for (const part of await splitWhiteout(parts, {
-    path,
-    entry: { ...entry, base: lower.base },
-    kept,
-  })) {
+  for (const part of await splitAround(parts, whole, [])) {
     removals.push({
       ...part,
       seen: await lookAt(parts.workspace, part.path),

@@ -1,9 +1,11 @@
+import type { PlacedEntry } from '../../base/entry.ts';
 import { randomName } from '../../base/random-name.ts';
 import type { WorkspacePath } from '../../base/workspace-path.ts';
 import { nameOf } from '../../base/workspace-path.ts';
 import { openParentUnless } from '../../workspace/parents.ts';
 import { temporaryNameFor } from '../../workspace/temporary.ts';
 import type { Held } from '../held.ts';
+import { insideDeletes, selectedParts } from '../inside-deletes.ts';
 import type { SessionParts } from '../parts.ts';
 import { placeOfIntent } from './commit.ts';
 import { type Intent, type IntentPlace, readIntent, removeIntent } from './intent.ts';
@@ -32,8 +34,9 @@ async function recover(
   const committed = new Set<WorkspacePath>();
   for (const path of intent.paths) {
     await rescueTemporary(parts, place, { path, tag: intent.tag });
-    const entry = held.upper.get(path);
-    if (entry !== undefined && (await isDone(parts, { path, entry }))) committed.add(path);
+  }
+  for (const placed of await plannedEntries(parts, intent.paths)) {
+    if (await isDone(parts, placed)) committed.add(placed.path);
   }
   if (committed.size > 0) {
     const change = await settle(parts, held, { committed, remaining: new Map() });
@@ -41,6 +44,22 @@ async function recover(
     held.stage({ op: 'commit_staged', path: null, change, note });
   }
   held.afterAppend(() => removeIntent(place));
+}
+
+// A path without an entry was a part of a directory's delete.
+async function plannedEntries(
+  parts: SessionParts,
+  paths: readonly WorkspacePath[],
+): Promise<PlacedEntry[]> {
+  const placed: PlacedEntry[] = [];
+  for (const path of paths) {
+    const entry = parts.state.upper.get(path);
+    if (entry !== undefined) placed.push({ path, entry });
+  }
+  for (const inside of insideDeletes(parts, new Set(paths))) {
+    placed.push(...(await selectedParts(parts, inside)));
+  }
+  return placed;
 }
 
 async function rescueTemporary(

@@ -1,9 +1,9 @@
-import type { PlacedEntry, WhiteoutEntry } from '../../base/entry.ts';
+import type { PlacedEntry } from '../../base/entry.ts';
 import type { StateChange } from '../../base/state-change.ts';
 import { ancestorsOf, type WorkspacePath } from '../../base/workspace-path.ts';
 import type { Held } from '../held.ts';
 import type { SessionParts } from '../parts.ts';
-import { splitWhiteout } from './split.ts';
+import { splitAround } from './split.ts';
 
 /** What a commit got done. */
 export interface Outcome {
@@ -21,39 +21,28 @@ export async function settle(
   held: Held,
   outcome: Outcome,
 ): Promise<StateChange> {
-  const drop = new Set(outcome.committed);
-  const put: PlacedEntry[] = [];
-  for (const [path, left] of await whiteoutsToSplit(parts, held, outcome)) {
-    drop.add(path);
-    put.push(...left);
-  }
-  if (drop.size === held.upper.size)
-    return put.length === 0 ? { reset: true } : { reset: true, put };
-  return put.length === 0 ? { drop: [...drop] } : { drop: [...drop], put };
+  const done = new Set([...outcome.committed, ...outcome.remaining.keys()]);
+  const splits = await splitsBy(parts, held, { ...outcome, done });
+  // What was only a part of a whiteout has no entry to drop.
+  const touched = new Set([...done, ...splits.keys()]);
+  const drop = [...touched].filter((path) => held.upper.get(path) !== undefined);
+  const left = [...splits.values()].flat();
+  const put = left.length === 0 ? {} : { put: left };
+  return drop.length === held.upper.size ? { reset: true, ...put } : { drop, ...put };
 }
 
-async function whiteoutsToSplit(
+async function splitsBy(
   parts: SessionParts,
   held: Held,
-  outcome: Outcome,
+  { remaining, done }: Outcome & { readonly done: ReadonlySet<WorkspacePath> },
 ): Promise<Map<WorkspacePath, readonly PlacedEntry[]>> {
-  const splits = new Map(outcome.remaining);
-  for (const path of outcome.committed) {
+  const splits = new Map(remaining);
+  for (const path of done) {
     for (const ancestor of ancestorsOf(path)) {
       const entry = held.upper.get(ancestor);
-      if (entry?.kind !== 'whiteout' || outcome.committed.has(ancestor)) continue;
-      if (!splits.has(ancestor))
-        splits.set(ancestor, await partsOf(parts, held, { path: ancestor, entry }));
+      if (entry?.kind !== 'whiteout' || done.has(ancestor) || splits.has(ancestor)) continue;
+      splits.set(ancestor, await splitAround(parts, { path: ancestor, entry }, done));
     }
   }
   return splits;
-}
-
-async function partsOf(
-  parts: SessionParts,
-  held: Held,
-  placed: { readonly path: WorkspacePath; readonly entry: WhiteoutEntry },
-): Promise<PlacedEntry[]> {
-  const kept = new Set(Array.from(held.upper.below(placed.path), (below) => below.path));
-  return await splitWhiteout(parts, { ...placed, kept });
 }

@@ -2,6 +2,7 @@ import { type Digest, parseDigest } from '../../base/digest.ts';
 import type { Base, PlacedEntry, WhiteoutEntry } from '../../base/entry.ts';
 import { provesSameBytes } from '../../base/stat-identity.ts';
 import { isBelow, joinPath, relativeTo, type WorkspacePath } from '../../base/workspace-path.ts';
+import type { PlacedWhiteout } from '../../overlay/upper.ts';
 import { treeOf } from '../../workspace/compare.ts';
 import { lookAt } from '../../workspace/look.ts';
 import { digestOfLower } from '../../workspace/observe.ts';
@@ -9,9 +10,7 @@ import { encodeTree, sizeOfTree, type TreeNode } from '../../workspace/tree-reco
 import type { SessionParts } from '../parts.ts';
 
 /** A whiteout of a directory that is to be divided. */
-export interface Splitting {
-  readonly path: WorkspacePath;
-  readonly entry: WhiteoutEntry;
+export interface Splitting extends PlacedWhiteout {
   /** Paths below it that have, or had, entries of their own: they get no part. */
   readonly kept: ReadonlySet<WorkspacePath>;
 }
@@ -33,6 +32,39 @@ export async function splitWhiteout(
   });
 }
 
+/** The same, leaving out what has entries now, and the paths in `done`. */
+export async function splitAround(
+  parts: SessionParts,
+  whiteout: PlacedWhiteout,
+  done: Iterable<WorkspacePath>,
+): Promise<PlacedEntry[]> {
+  const { path: directory } = whiteout;
+  const kept = new Set(Array.from(parts.state.upper.below(directory), ({ path }) => path));
+  for (const path of done) if (isBelow(path, directory)) kept.add(path);
+  return await splitWhiteout(parts, { ...whiteout, kept });
+}
+
+/**
+ * The parts of a directory's whiteout at `paths`, as whiteouts of their own; a path that was not
+ * there has none.
+ */
+export async function partsAt(
+  parts: SessionParts,
+  whiteout: PlacedWhiteout,
+  paths: readonly WorkspacePath[],
+): Promise<PlacedEntry[]> {
+  const { path: directory, entry } = whiteout;
+  if (entry.base.kind !== 'directory') return [];
+  const nodes = absolute(directory, await treeOf(parts.observer, entry.base));
+  const byPath = new Map(nodes.map((node) => [node.path, node]));
+  const placed: PlacedEntry[] = [];
+  for (const path of paths) {
+    const node = byPath.get(path);
+    if (node !== undefined) placed.push(await partOf(parts, entry, { node, nodes }));
+  }
+  return placed;
+}
+
 /**
  * The base of a path below a directory that is staged for deletion: what was there when that was,
  * not what is there now. A user's file made since then must stay a conflict.
@@ -44,12 +76,7 @@ export async function baseBelow(
 ): Promise<Base> {
   const nodes = absolute(whiteout.path, await treeOf(parts.observer, whiteout.base));
   const node = nodes.find((each) => each.path === path);
-  if (node === undefined) return { kind: 'absent' };
-  return await baseOf(
-    parts,
-    node,
-    nodes.filter((each) => isBelow(each.path, path)),
-  );
+  return node === undefined ? { kind: 'absent' } : await baseOf(parts, node, nodes);
 }
 
 interface Level {
@@ -66,18 +93,23 @@ async function splitDirectory(
   const placed: PlacedEntry[] = [];
   for (const node of level.nodes.filter(({ path }) => isDirectChild(path, level.directory))) {
     if (splitting.kept.has(node.path)) continue;
-    const below = level.nodes.filter(({ path }) => isBelow(path, node.path));
     if (node.kind === 'directory' && hasKeptBelow(splitting, node.path)) {
-      placed.push(
-        ...(await splitDirectory(parts, splitting, { directory: node.path, nodes: below })),
-      );
+      const nodes = level.nodes.filter(({ path }) => isBelow(path, node.path));
+      placed.push(...(await splitDirectory(parts, splitting, { directory: node.path, nodes })));
       continue;
     }
-    const base = await baseOf(parts, node, below);
-    const recursive = node.kind === 'directory';
-    placed.push({ path: node.path, entry: { ...splitting.entry, recursive, base } });
+    placed.push(await partOf(parts, splitting.entry, { node, nodes: level.nodes }));
   }
   return placed;
+}
+
+async function partOf(
+  parts: SessionParts,
+  whole: WhiteoutEntry,
+  { node, nodes }: { readonly node: TreeNode; readonly nodes: readonly TreeNode[] },
+): Promise<PlacedEntry> {
+  const base = await baseOf(parts, node, nodes);
+  return { path: node.path, entry: { ...whole, recursive: node.kind === 'directory', base } };
 }
 
 function hasKeptBelow(splitting: Splitting, path: WorkspacePath): boolean {
@@ -93,10 +125,11 @@ function absolute(directory: WorkspacePath, nodes: readonly TreeNode[]): TreeNod
   return nodes.map((node) => ({ ...node, path: joinPath(directory, node.path) }));
 }
 
+// `all` holds what is below a directory, and may hold more.
 async function baseOf(
   parts: SessionParts,
   node: TreeNode,
-  below: readonly TreeNode[],
+  all: readonly TreeNode[],
 ): Promise<Base> {
   switch (node.kind) {
     case 'file': {
@@ -112,6 +145,7 @@ async function baseOf(
     case 'symlink':
       return { kind: 'symlink', target: node.target ?? '', stat: node.stat };
     case 'directory': {
+      const below = all.filter(({ path }) => isBelow(path, node.path));
       const nodes = below.map((each) => ({ ...each, path: relativeTo(each.path, node.path) }));
       const bytes = encodeTree(nodes);
       const tree = await parts.ports.hasher.hashBytes(bytes);
