@@ -19,18 +19,27 @@ export class OpenSessions {
 
   /** The session of that id, opened when it is not. */
   async get(id: SessionId): Promise<StagedSession> {
-    const known = this.#sessions.get(id);
-    const session = known === undefined ? undefined : await known;
-    if (session !== undefined && !session.isClosed) return session;
-    const opening = this.#open(id);
+    const opening = this.#stillOpen(this.#sessions.get(id)).then(
+      async (session) => session ?? (await this.#open(id)),
+    );
     this.#sessions.set(id, opening);
     return await opening;
   }
 
+  /** Closes every one of them, and only then fails if one did. */
   async closeAll(): Promise<void> {
     const sessions = [...this.#sessions.values()];
     this.#sessions.clear();
-    await Promise.all(sessions.map(async (session) => await (await session).close()));
+    const closings = sessions.map(async (known) => await (await this.#stillOpen(known))?.close());
+    for (const closed of await Promise.allSettled(closings)) {
+      if (closed.status === 'rejected') throw closed.reason;
+    }
+  }
+
+  // One that could not be opened is nobody's: the next caller tries again.
+  async #stillOpen(known: Promise<StagedSession> | undefined): Promise<StagedSession | undefined> {
+    const session = await known?.catch(() => undefined);
+    return session?.isClosed === true ? undefined : session;
   }
 
   async #open(id: SessionId): Promise<StagedSession> {

@@ -17,6 +17,6 @@ function malformation(input: unknown): string | undefined {
   if (input === '') return 'it is empty';
   if (input.includes('\0')) return 'it contains a NUL character';
   if (hasLoneSurrogate(input)) return 'it is not valid Unicode';
-  const longest = Math.max(...input.split('/').map((segment) => Buffer.byteLength(segment)));
-  return longest > 255 ? 'a segment is longer than 255 bytes' : undefined;
+  const isLong = input.split('/').some((segment) => Buffer.byteLength(segment) > 255);
+  return isLong ? 'a segment is longer than 255 bytes' : undefined;
 }

@@ -2,13 +2,13 @@ import { compareBytes } from '../base/compare-bytes.ts';
 import type { Base, PlacedEntry, WriteEntry } from '../base/entry.ts';
 import { ancestorsOf, joinPath, type WorkspacePath } from '../base/workspace-path.ts';
 import { Turn } from '../disk/turn.ts';
-import { treeOf } from '../workspace/compare.ts';
 import { readTree } from '../workspace/observe.ts';
 import type { TreeNode } from '../workspace/tree-record.ts';
 import { selectInside } from './inside-deletes.ts';
 import { observeLive } from './live-base.ts';
 import type { SessionParts } from './parts.ts';
 import type { PreImage } from './pre-image.ts';
+import { type DirectoryBase, recordedTree } from './recorded-tree.ts';
 import { selectEntries } from './selection.ts';
 import type { Selection } from './shared-options.ts';
 
@@ -24,18 +24,18 @@ export async function pendingFiles(
   parts: SessionParts,
   selection: Selection,
 ): Promise<PendingFile[]> {
-  const files: PendingFile[] = [];
+  const all: PendingFile[][] = [];
   const turn = new Turn();
   for (const placed of await selectEntries(parts, selection)) {
-    files.push(...(await filesOf(parts, placed)));
+    all.push(await filesOf(parts, placed));
     if (turn.isOver()) await turn.next();
   }
   for (const { path, entry, selected } of await selectInside(parts, selection)) {
     const keys = new Set(selected);
-    files.push(...(await filesOf(parts, { path, entry })).filter((file) => isIn(file.path, keys)));
+    all.push((await filesOf(parts, { path, entry })).filter((file) => isIn(file.path, keys)));
     if (turn.isOver()) await turn.next();
   }
-  return files.sort((left, right) => compareBytes(left.path, right.path));
+  return all.flat().sort((left, right) => compareBytes(left.path, right.path));
 }
 
 function isIn(path: WorkspacePath, keys: ReadonlySet<WorkspacePath>): boolean {
@@ -55,11 +55,11 @@ async function filesOf(parts: SessionParts, placed: PlacedEntry): Promise<Pendin
 async function filesBelow(
   parts: SessionParts,
   directory: WorkspacePath,
-  base: Extract<Base, { kind: 'directory' }>,
+  base: DirectoryBase,
 ): Promise<PendingFile[]> {
   const isKept = directory !== '' && parts.state.upper.get(directory)?.base === base;
   const nodes = isKept
-    ? await treeOf(parts.observer, base)
+    ? (await recordedTree(parts, base)).nodes
     : await readTree(parts.observer, directory);
   const files: PendingFile[] = [];
   for (const node of nodes) {

@@ -68,7 +68,7 @@ export class Held {
 
   /** Applies an operation to the state in memory and queues its record. */
   stage(operation: StagedOperation): void {
-    this.#displaced.push(...this.upper.apply(operation.change));
+    for (const entry of this.upper.apply(operation.change)) this.#displaced.push(entry);
     this.#mode = operation.change.mode ?? this.#mode;
     const pendingCount = this.upper.size;
     this.#records.push({ ...operation, pendingCount, tsMs: this.#now });

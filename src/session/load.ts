@@ -53,7 +53,19 @@ export async function loadState(place: LoadPlace): Promise<LoadedState> {
       await opened?.journal.close();
       continue;
     }
+    return await combineOrClose(manifest, opened);
+  }
+}
+
+async function combineOrClose(
+  manifest: Manifest | undefined,
+  opened: OpenedJournal | undefined,
+): Promise<LoadedState> {
+  try {
     return combine(manifest, opened);
+  } catch (error) {
+    await opened?.journal.close();
+    throw error;
   }
 }
 

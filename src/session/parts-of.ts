@@ -12,6 +12,7 @@ import { recoverCommits } from './commit/recover.ts';
 import type { Garbage, PendingTotals } from './held.ts';
 import { createLineStartsCache } from './lines/line-starts-cache.ts';
 import type { SessionParts, SessionPorts } from './parts.ts';
+import { createTreeCache } from './recorded-tree.ts';
 import { createSectionCache } from './section-cache.ts';
 import type { SessionDir } from './session-dir.ts';
 import { SessionState } from './state.ts';
@@ -69,8 +70,12 @@ export function createParts(
   return { parts, temporary };
 }
 
-function createCaches(): Pick<SessionParts, 'sections' | 'lineStarts'> {
-  return { sections: createSectionCache(), lineStarts: createLineStartsCache() };
+function createCaches(): Pick<SessionParts, 'sections' | 'lineStarts' | 'trees'> {
+  return {
+    sections: createSectionCache(),
+    lineStarts: createLineStartsCache(),
+    trees: createTreeCache(),
+  };
 }
 
 interface StateLinks extends SessionObservers {

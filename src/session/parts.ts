@@ -11,6 +11,7 @@ import type { BodyStore } from '../store/body-store.ts';
 import type { Observer } from '../workspace/observe.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { LineStartsCache } from './lines/line-starts-cache.ts';
+import type { TreeCache } from './recorded-tree.ts';
 import type { SectionCache } from './section-cache.ts';
 import type { SessionDir } from './session-dir.ts';
 import type { SessionState } from './state.ts';
@@ -68,6 +69,8 @@ export interface SessionParts {
   readonly sections: SectionCache;
   /** Where lines of large files begin, to seek to them. */
   readonly lineStarts: LineStartsCache;
+  /** What was in directories that are staged for deletion. */
+  readonly trees: TreeCache;
   /** What readers see now: both layers when staged, lower alone when immediate. */
   readonly layers: Layers;
 }

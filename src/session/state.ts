@@ -1,12 +1,12 @@
-import { internal, isStagedFsError } from '../base/errors.ts';
+import { isStagedFsError } from '../base/errors.ts';
 import type { Mode } from '../base/ids.ts';
 import { unlessFull } from '../disk/io-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SegmentState } from '../journal/segment.ts';
 import type { Upper } from '../overlay/upper.ts';
 import { Held } from './held.ts';
-import { type LoadedState, loadState, replay } from './load.ts';
 import { StateFiles } from './state-files.ts';
+import { StateMemory } from './state-memory.ts';
 import type { StatePorts } from './state-ports.ts';
 
 /** Entries and mode as the journal has them (rule J1): alone follows it, appends, and locks. */
@@ -14,8 +14,7 @@ export class SessionState {
   readonly #ports: StatePorts;
   /** Its files, of which callers use the locks and the directories. */
   readonly files: StateFiles;
-  #loaded: LoadedState | undefined;
-  #mode: Mode = 'immediate';
+  readonly #memory: StateMemory;
   #isHeld = false;
   #held: Held | undefined;
   #isRecovered = false;
@@ -24,24 +23,27 @@ export class SessionState {
   constructor(ports: StatePorts) {
     this.#ports = ports;
     this.files = new StateFiles(ports);
+    this.#memory = new StateMemory(ports, (loaded) => {
+      this.files.loaded(loaded);
+    });
   }
 
   get mode(): Mode {
-    return this.#held?.mode ?? this.#mode;
+    return this.#held?.mode ?? this.#memory.mode;
   }
 
   get upper(): Upper {
-    return this.#state().upper;
+    return this.#memory.state.upper;
   }
 
   /** Reasons, for people, why the journal can't be trusted; none when it can. */
   get damages(): readonly string[] {
-    return this.#state().damages;
+    return this.#memory.state.damages;
   }
 
   /** The seq of the next record. */
   get nextSeq(): number {
-    return (this.#loaded?.journal?.end.seq ?? 0) + 1;
+    return this.#memory.nextSeq;
   }
 
   /** Makes memory equal to the journal. In a hold it already is. */
@@ -68,7 +70,7 @@ export class SessionState {
 
   /** Writes the manifest if it lags. */
   async checkpoint(): Promise<void> {
-    if (!this.files.needsCheckpoint(this.#loaded?.journal)) return;
+    if (this.#memory.isInDoubt || !this.files.needsCheckpoint(this.#memory.journal)) return;
     await this.hold(() => this.#checkpoint());
   }
 
@@ -81,7 +83,7 @@ export class SessionState {
       await this.#loadSettingAside();
       const journal = await this.#writableJournal();
       const fresh = await this.files.rotate(journal, this.#segmentState());
-      this.#loaded = { ...this.#state(), journal: fresh, damages: [] };
+      this.#memory.update({ journal: fresh, damages: [] });
       await this.#checkpoint();
     });
   }
@@ -92,9 +94,8 @@ export class SessionState {
       // The journal has it all (rule J1): on a full disk the manifest goes on lagging.
       await unlessFull(() => this.checkpoint());
     } finally {
-      await this.#loaded?.journal?.close();
+      await this.#memory.close();
       this.files.close();
-      this.#loaded = undefined;
     }
   }
 
@@ -113,7 +114,7 @@ export class SessionState {
 
   async #run<T>(journal: Journal, work: (held: Held) => Promise<T>): Promise<T> {
     await this.#settleIn(journal);
-    const held = new Held(this.upper, this.#mode, this.#ports.clock.now());
+    const held = new Held(this.upper, this.#memory.mode, this.#ports.clock.now());
     const result = await this.#workIn(held, work);
     if (held.records.length > 0) await this.#append(journal, held);
     await this.#afterwards(held);
@@ -123,12 +124,12 @@ export class SessionState {
   // What was appended is acknowledged, whatever becomes of the tidying: a full disk here costs a
   // late manifest or a body that the next sweep takes, never the operation.
   async #afterwards(held: Held): Promise<void> {
-    const isModeChange = held.mode !== this.#mode;
-    this.#mode = held.mode;
+    const isModeChange = held.mode !== this.#memory.mode;
+    this.#memory.mode = held.mode;
     try {
       await held.finish();
       await this.#ports.collect(held.garbage());
-      const isDue = this.files.needsCheckpoint(this.#state().journal, this.upper.size);
+      const isDue = this.files.needsCheckpoint(this.#memory.journal, this.upper.size);
       if (isModeChange || isDue) await this.#checkpoint();
     } catch (error) {
       if (!isStagedFsError(error, 'ERR_STAGED_IO')) throw error;
@@ -151,22 +152,21 @@ export class SessionState {
     await this.#orReload(() => journal.append(held.records, { sync }));
   }
 
-  // What failed half-way may have left something in memory: what is true is on disk.
   async #orReload<T>(work: () => Promise<T>): Promise<T> {
+    const { nextSeq } = this;
     try {
       return await work();
     } catch (error) {
-      await this.#load();
-      this.#tellForeign();
+      if (await this.#memory.loadAfterFailure(nextSeq)) this.#tellForeign();
       throw error;
     }
   }
 
   // Once a session: what the reference left is taken over, what a crash cut short is finished.
   async #settleIn(journal: Journal): Promise<void> {
-    if (this.#state().isForeign) {
+    if (this.#memory.state.isForeign) {
       await this.#maintain(journal, (held) => this.#ports.adopt(held));
-      this.#loaded = { ...this.#state(), isForeign: false };
+      this.#memory.update({ isForeign: false });
       await this.#checkpoint();
     }
     if (this.#isRecovered) return;
@@ -175,7 +175,7 @@ export class SessionState {
   }
 
   async #maintain(journal: Journal, work: (held: Held) => Promise<void>): Promise<void> {
-    const held = new Held(this.upper, this.#mode, this.#ports.clock.now());
+    const held = new Held(this.upper, this.#memory.mode, this.#ports.clock.now());
     await this.#workIn(held, work);
     if (held.records.length > 0) await this.#append(journal, held);
     await held.finish();
@@ -183,13 +183,7 @@ export class SessionState {
   }
 
   async #catchUp(): Promise<void> {
-    const known = this.#loaded;
-    const followed = (await known?.journal?.follow()) ?? 'reload';
-    if (followed === 'same') return;
-    if (followed === 'reload') await this.#load();
-    else this.#mode = replay(this.upper, this.#mode, followed.records);
-    // A session that still has no journal has nothing to tell.
-    if (known !== undefined && this.#state().journal !== undefined) this.#tellForeign();
+    if (await this.#memory.follow()) this.#tellForeign();
   }
 
   #tellForeign(): void {
@@ -197,30 +191,20 @@ export class SessionState {
     this.#ports.onForeign({ pendingCount: size, totalBytes });
   }
 
-  async #load(): Promise<void> {
-    const before = this.#loaded?.journal;
-    this.#loaded = undefined;
-    await before?.close();
-    const loaded = await loadState(this.#ports);
-    this.files.loaded(loaded);
-    this.#loaded = loaded;
-    this.#mode = loaded.mode;
-  }
-
   async #loadSettingAside(): Promise<void> {
     const { disk, directory } = this.#ports;
     try {
-      await this.#load();
+      await this.#memory.load();
     } catch (error) {
       if (!isStagedFsError(error, 'ERR_STAGED_CORRUPT')) throw error;
       if ((await disk.lstat(directory.journal))?.kind !== 'file') throw error;
       await this.files.setManifestAside();
-      await this.#load();
+      await this.#memory.load();
     }
   }
 
   async #writableJournal(): Promise<Journal> {
-    const { journal, isForeign } = this.#state();
+    const { journal, isForeign } = this.#memory.state;
     if (journal?.isRotated === false) return journal;
     // A new session's manifest comes first: the reference then finds a whole session, if an empty one.
     if (journal === undefined && !isForeign) await this.files.saveManifest(this.#segmentState(), 0);
@@ -228,23 +212,19 @@ export class SessionState {
       journal === undefined
         ? await this.files.createJournal()
         : await this.files.finishRotation(journal, this.#segmentState());
-    this.#loaded = { ...this.#state(), journal: writable };
+    this.#memory.update({ journal: writable });
     return writable;
   }
 
   async #checkpoint(): Promise<void> {
-    const { journal } = this.#state();
+    const { journal } = this.#memory.state;
     if (journal === undefined) return;
     const state = this.#segmentState();
     await this.files.saveManifest(state, journal.end.seq);
-    this.#loaded = { ...this.#state(), journal: await this.files.rotateIfLong(journal, state) };
+    this.#memory.update({ journal: await this.files.rotateIfLong(journal, state) });
   }
 
   #segmentState(): SegmentState {
-    return { mode: this.#mode, entries: this.upper.map };
-  }
-
-  #state(): LoadedState {
-    return this.#loaded ?? internal('The session state was used before it was loaded.');
+    return { mode: this.#memory.mode, entries: this.upper.map };
   }
 }

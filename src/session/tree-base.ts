@@ -1,10 +1,10 @@
 import { compareBytes } from '../base/compare-bytes.ts';
 import type { Base, PlacedEntry } from '../base/entry.ts';
 import { isBelow, joinPath, relativeTo, type WorkspacePath } from '../base/workspace-path.ts';
-import { treeOf } from '../workspace/compare.ts';
 import { encodeTree, sizeOfTree, type TreeNode } from '../workspace/tree-record.ts';
 import type { Held } from './held.ts';
 import type { SessionParts } from './parts.ts';
+import { type DirectoryBase, recordedTree } from './recorded-tree.ts';
 
 /**
  * The base of a directory that is deleted with pending entries below it. At their paths not what
@@ -18,7 +18,7 @@ export async function withStagedBases(
 ): Promise<Base> {
   const { path, base } = placed;
   if (base.kind !== 'directory' || !held.upper.hasBelow(path)) return base;
-  const nodes = new Map((await treeOf(parts.observer, base)).map((node) => [node.path, node]));
+  const nodes = new Map((await recordedTree(parts, base)).nodes.map((node) => [node.path, node]));
   for (const entry of held.upper.below(path)) {
     await putStagedBase(parts, nodes, { ...entry, path: relativeTo(entry.path, path) });
   }
@@ -39,7 +39,7 @@ async function putStagedBase(
   if (node.kind !== base.kind) return;
   nodes.set(path, nodeAsStaged(node, base));
   if (base.kind !== 'directory') return;
-  for (const below of await treeOf(parts.observer, base)) {
+  for (const below of (await recordedTree(parts, base)).nodes) {
     const place = joinPath(path, below.path);
     nodes.set(place, { ...below, path: place });
   }
@@ -68,5 +68,3 @@ async function keepTree(
   await parts.bases.put(tree, bytes);
   return { ...base, tree, size: sizeOfTree(sorted) };
 }
-
-type DirectoryBase = Extract<Base, { kind: 'directory' }>;

@@ -1,9 +1,12 @@
 // Two engines on one session, as two processes are: what one acknowledged, the other reads.
+import { appendFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { createNodeDisk } from '../../src/disk/node-disk.ts';
+import type { PendingUpdate } from '../../src/session/types.ts';
 import { wrapDisk } from '../support/counting-disk.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
-import { stagedSession, testEngine } from '../support/test-engine.ts';
+import { SESSION_DIRECTORY, stagedSession, testEngine } from '../support/test-engine.ts';
+import { codeOf } from './failure.ts';
 
 it('a read sees what was acknowledged before it, even while another looks for changes', async () => {
   await using workspace = await tempWorkspace({ a: 'on disk' });
@@ -35,6 +38,59 @@ it('a read sees what was acknowledged before it, even while another looks for ch
   goesOn.open();
   expect((await late).content).toBe('staged');
   await early;
+});
+
+it('what is known stays readable while it is loaded anew', async () => {
+  await using workspace = await tempWorkspace({});
+  await using writing = await testEngine(workspace.root);
+  const writer = await stagedSession(writing);
+  await writer.write('a', 'one');
+  const loading = gate();
+  const goesOn = gate();
+  let isArmed = false;
+  const disk = wrapDisk(createNodeDisk(), {
+    call: async (call, run) => {
+      if (isArmed && call.verb === 'readFile' && call.path.endsWith('manifest.json')) {
+        isArmed = false;
+        loading.open();
+        await goesOn.opened;
+      }
+      return await run();
+    },
+  });
+  await using reading = await testEngine(workspace.root, { disk });
+  const reader = await reading.session('s');
+  const updates: PendingUpdate[] = [];
+  reader.on('pending', (update) => void updates.push(update));
+  await reader.write('b', 'two');
+  await appendFile(workspace.path(`${SESSION_DIRECTORY}/journal.jsonl`), 'torn');
+  await writer.verify({ repair: true });
+  isArmed = true;
+  const status = reader.status();
+  await loading.opened;
+  const seen = updates.map(({ pendingWrites }) => pendingWrites.map(({ path }) => path));
+  goesOn.open();
+  expect(seen).toEqual([['a', 'b']]);
+  expect((await status).pendingWrites.map(({ path }) => path)).toEqual(['a', 'b']);
+});
+
+it('a trial tells nobody of a change', async () => {
+  await using workspace = await tempWorkspace({ a: 'old\n' });
+  await using engine = await testEngine(workspace.root);
+  const session = await stagedSession(engine);
+  await session.write('b', 'two');
+  const updates: PendingUpdate[] = [];
+  session.on('pending', (update) => void updates.push(update));
+  const patch = '--- a/a\n+++ b/a\n@@ -1 +1 @@\n-old\n+new\n';
+  expect(await session.applyPatch(patch, { dryRun: true })).toEqual({
+    appliedPaths: ['a'],
+    dryRun: true,
+  });
+  expect(await codeOf(session.applyPatch(patch.replace('-old', '-other')))).toBe(
+    'ERR_STAGED_PATCH_REJECTED',
+  );
+  expect(updates).toEqual([]);
+  expect((await session.status()).pendingWrites.map(({ path }) => path)).toEqual(['b']);
 });
 
 interface Gate {
