@@ -11,6 +11,7 @@ import type { Session } from '../session/types.ts';
 import { invalidArgument } from './error-code.ts';
 import type { FileAccess } from './file-access.ts';
 import { GRAMMAR, type Instruction, instructionsIn } from './instructions.ts';
+import { messagePieces } from './shown-text.ts';
 import { AVAILABLE_COMMANDS, runCommand } from './slash-commands.ts';
 import { type FileInstruction, runToolCall } from './tool-call.ts';
 
@@ -64,7 +65,8 @@ export class AgentSession {
 
   async #follow(instruction: Instruction, signal: AbortSignal): Promise<void> {
     if (instruction.verb === 'unknown') {
-      await this.#say(`I do not understand \`${instruction.line}\`. I can do:\n\n${GRAMMAR}`);
+      const line = instruction.line.slice(0, 200);
+      await this.#say(`I do not understand \`${line}\`. I can do:\n\n${GRAMMAR}`);
     } else if (instruction.verb === 'command') {
       await this.#command(instruction, signal);
     } else {
@@ -103,8 +105,10 @@ export class AgentSession {
     if (!signal.aborted) await this.#say(`${verb} ${path}: ${isDone ? 'done' : 'failed'}\n`);
   }
 
-  async #say(text: string): Promise<void> {
-    await this.#update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+  async #say(message: string): Promise<void> {
+    for (const text of messagePieces(message)) {
+      await this.#update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+    }
   }
 
   async #update(update: SessionUpdate): Promise<void> {

@@ -6,7 +6,7 @@ import type {
 import { StagedFsError } from '../base/errors.ts';
 import { isJsonObject } from '../base/json.ts';
 import { NOT_FOUND } from '../base/rpc-codes.ts';
-import type { Edit, FileAccess } from './file-access.ts';
+import { type Edit, type FileAccess, shownEdit } from './file-access.ts';
 
 /** The client whose files are meant. */
 export interface ClientFilesOptions {
@@ -25,17 +25,17 @@ export class ClientFiles implements FileAccess {
     this.#options = options;
   }
 
-  async write(path: string, text: string, signal: AbortSignal): Promise<Edit> {
+  async write(path: string, text: string, signal: AbortSignal): Promise<Edit | undefined> {
     const oldText = await this.#textAt(path, signal);
     await this.#put(path, text, signal);
-    return { oldText, newText: text };
+    return shownEdit(oldText, text);
   }
 
-  async append(path: string, text: string, signal: AbortSignal): Promise<Edit> {
+  async append(path: string, text: string, signal: AbortSignal): Promise<Edit | undefined> {
     const oldText = await this.#textAt(path, signal);
     const newText = (oldText ?? '') + text;
     await this.#put(path, newText, signal);
-    return { oldText, newText };
+    return shownEdit(oldText, newText);
   }
 
   async remove(): Promise<Edit> {

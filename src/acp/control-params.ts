@@ -1,12 +1,16 @@
 import { isMode, type Mode } from '../base/ids.ts';
 import { isJsonObject } from '../base/json.ts';
+import { shownValue } from '../base/shown-value.ts';
 import { invalidArgument } from './error-code.ts';
 
 /** The session a control is about; `session_id` is the reference's other spelling. */
 export function sessionIdOf(params: unknown): string {
   const id = fieldOf(params, 'sessionId') ?? fieldOf(params, 'session_id');
   if (typeof id === 'string') return id;
-  throw invalidArgument('sessionId', `Expected \`sessionId\` to be a string, got ${shown(id)}.`);
+  throw invalidArgument(
+    'sessionId',
+    `Expected \`sessionId\` to be a string, got ${shownValue(id)}.`,
+  );
 }
 
 export function modeOf(params: unknown): Mode {
@@ -14,7 +18,7 @@ export function modeOf(params: unknown): Mode {
   if (isMode(mode)) return mode;
   throw invalidArgument(
     'mode',
-    `Expected \`mode\` to be "immediate" or "staged", got ${shown(mode)}.`,
+    `Expected \`mode\` to be "immediate" or "staged", got ${shownValue(mode)}.`,
   );
 }
 
@@ -25,7 +29,7 @@ export function pathsOf(params: unknown): readonly string[] | null {
   if (Array.isArray(paths) && paths.every(isString)) return paths;
   throw invalidArgument(
     'paths',
-    `Expected \`paths\` to be a list of strings, got ${shown(paths)}.`,
+    `Expected \`paths\` to be a list of strings, got ${shownValue(paths)}.`,
   );
 }
 
@@ -35,10 +39,4 @@ function fieldOf(params: unknown, name: string): unknown {
 
 function isString(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-const LONGEST_SHOWN = 80;
-
-function shown(value: unknown): string {
-  return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, LONGEST_SHOWN);
 }

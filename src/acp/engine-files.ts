@@ -1,10 +1,8 @@
 import { isStagedFsError, StagedFsError } from '../base/errors.ts';
 import type { Engine } from '../engine/types.ts';
 import type { Session } from '../session/types.ts';
-import type { Edit, FileAccess } from './file-access.ts';
-
-// More than that nobody reads in a chat.
-const MOST_SHOWN_BYTES = 1024 * 1024;
+import { type Edit, type FileAccess, shownEdit } from './file-access.ts';
+import { MOST_SHOWN_BYTES } from './shown-text.ts';
 
 /** Stages through the engine. Edits are shown against the workspace on disk. */
 export class EngineFiles implements FileAccess {
@@ -37,16 +35,14 @@ export class EngineFiles implements FileAccess {
   async remove(path: string, signal: AbortSignal): Promise<Edit | undefined> {
     const oldText = await this.#diskText(path);
     const { removed } = await this.#session.remove(path, { recursive: true, signal });
-    if (!removed) {
-      throw new StagedFsError('ERR_STAGED_NOT_FOUND', `Nothing exists at \`${path}\`.`, { path });
-    }
+    if (!removed) throw nothingAt(path);
     return shownEdit(oldText, '');
   }
 
   async read(path: string): Promise<string> {
     const { content, exists } = await this.#session.readText(path);
     if (exists) return content;
-    throw new StagedFsError('ERR_STAGED_NOT_FOUND', `Nothing exists at \`${path}\`.`, { path });
+    throw nothingAt(path);
   }
 
   async list(path: string): Promise<readonly string[]> {
@@ -69,9 +65,11 @@ export class EngineFiles implements FileAccess {
   }
 }
 
-function shownEdit(oldText: string | null | undefined, newText: string): Edit | undefined {
-  const isShown = oldText !== undefined && newText.length <= MOST_SHOWN_BYTES;
-  return isShown ? { oldText, newText } : undefined;
+function nothingAt(path: string): StagedFsError {
+  return new StagedFsError('ERR_STAGED_NOT_FOUND', `Nothing exists at \`${path}\`.`, {
+    path,
+    hint: 'List the directory to see what there is.',
+  });
 }
 
 function changedMeanwhile(path: string): StagedFsError {

@@ -1,8 +1,16 @@
+import { isShownWhole } from './shown-text.ts';
+
 /** What an edit turns into what, as far as both are text of a size to be shown. */
 export interface Edit {
   /** Null when nothing was there. */
   readonly oldText: string | null;
   readonly newText: string;
+}
+
+/** The edit, where both sides are short enough to be shown; undefined stands for a side that is not. */
+export function shownEdit(oldText: string | null | undefined, newText: string): Edit | undefined {
+  if (oldText === undefined || !isShownWhole(oldText ?? '')) return undefined;
+  return isShownWhole(newText) ? { oldText, newText } : undefined;
 }
 
 /** Where the small agent reads and writes. Paths are absolute. */

@@ -28,18 +28,44 @@ export const GRAMMAR: string = [
   ...Object.keys(COMMANDS).map((name) => `/${name}`),
 ].join('\n');
 
+/** A part of a line: what was typed, or the path of a link. */
+interface Piece {
+  readonly isLink: boolean;
+  readonly text: string;
+}
+
 /**
- * Reads a prompt: one instruction a line. In TEXT, `\n`, `\t` and `\\` stand for themselves.
+ * Reads a prompt: one instruction a line. In TEXT, `\n`, `\t` and `\\` stand for themselves. A path
+ * after a slash command is a link, a word, or stands in double quotes.
  * @throws ERR_STAGED_INVALID_ARGUMENT for a link that names no file
  */
 export function instructionsIn(prompt: readonly ContentBlock[]): Instruction[] {
-  const lines = prompt.map(textOf).join('').split(/\r?\n/);
-  return lines.filter((line) => line.trim() !== '').map(parse);
+  const lines = linesOf(prompt.flatMap(pieceOf));
+  return lines.filter((line) => textOf(line).trim() !== '').map(parse);
 }
 
-function textOf(block: ContentBlock): string {
-  if (block.type === 'text') return block.text;
-  return block.type === 'resource_link' ? pathIn(block.uri) : '';
+function pieceOf(block: ContentBlock): Piece[] {
+  if (block.type === 'text') return [{ isLink: false, text: block.text }];
+  return block.type === 'resource_link' ? [{ isLink: true, text: pathIn(block.uri) }] : [];
+}
+
+// A link is no line of its own, whatever its path.
+function linesOf(pieces: readonly Piece[]): Piece[][] {
+  let line: Piece[] = [];
+  const lines = [line];
+  for (const piece of pieces) {
+    const [first = '', ...rest] = piece.isLink ? [piece.text] : piece.text.split(/\r?\n/);
+    line.push({ ...piece, text: first });
+    for (const text of rest) {
+      line = [{ ...piece, text }];
+      lines.push(line);
+    }
+  }
+  return lines;
+}
+
+function textOf(line: readonly Piece[]): string {
+  return line.map(({ text }) => text).join('');
 }
 
 function pathIn(uri: string): string {
@@ -58,15 +84,32 @@ function tryPath(uri: string): string | undefined {
   }
 }
 
-function parse(line: string): Instruction {
-  return parseCommand(line) ?? parseText(line) ?? parsePath(line) ?? { verb: 'unknown', line };
+function parse(pieces: readonly Piece[]): Instruction {
+  const line = textOf(pieces);
+  const read = parseCommand(pieces) ?? parseText(line) ?? parsePath(line);
+  // No system has longer ones, and clients take no line that echoes one several times.
+  const isLong = read !== undefined && 'path' in read && read.path.length > LONGEST_PATH;
+  return read === undefined || isLong ? { verb: 'unknown', line } : read;
 }
 
-function parseCommand(line: string): Instruction | undefined {
-  const [name, ...paths] = line.trim().split(/\s+/);
-  const command = name?.startsWith('/') === true ? name.slice(1) : '';
-  return isCommand(command) ? { verb: 'command', name: command, paths } : undefined;
+const LONGEST_PATH = 4096;
+
+function parseCommand(pieces: readonly Piece[]): Instruction | undefined {
+  const [first, ...paths] = pieces.flatMap(wordsOf);
+  if (first === undefined || first.isLink || !first.text.startsWith('/')) return undefined;
+  const name = first.text.slice(1);
+  if (!isCommand(name)) return undefined;
+  return { verb: 'command', name, paths: paths.map(({ text }) => text) };
 }
+
+function wordsOf(piece: Piece): Piece[] {
+  if (piece.isLink) return [piece];
+  return Array.from(piece.text.matchAll(WORD), ([word, quoted]) => {
+    return { isLink: false, text: quoted?.replace(/\\(["\\])/g, '$1') ?? word };
+  });
+}
+
+const WORD = /"((?:[^"\\]|\\.)*)"|\S+/g;
 
 function isCommand(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);

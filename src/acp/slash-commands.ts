@@ -46,12 +46,23 @@ async function stagedText(session: Session): Promise<string> {
 type Paths = readonly string[] | null;
 
 async function diffText(session: Session, paths: Paths, signal: AbortSignal): Promise<string> {
-  const patch = Buffer.from(await session.diff({ paths, signal })).toString();
-  // A fence longer than any in the patch.
-  const fence = '`'.repeat(
-    Math.max(3, ...Array.from(patch.matchAll(/`+/g), ([run]) => run.length + 1)),
-  );
-  return patch === '' ? 'No changes.' : `${fence}diff\n${patch}${fence}`;
+  const bytes = await session.diff({ paths, signal });
+  if (bytes.length === 0) return 'No changes.';
+  if (bytes.length > MOST_PATCH_BYTES)
+    return `The patch has ${bytes.length} bytes: too many to show.`;
+  const patch = Buffer.from(bytes).toString();
+  const fence = fenceFor(patch);
+  return `${fence}diff\n${patch}${fence}`;
+}
+
+// A chat is no place for more.
+const MOST_PATCH_BYTES = 16 * 1024 * 1024;
+
+// Longer than any run of backticks in it.
+function fenceFor(text: string): string {
+  let length = 3;
+  for (const [run] of text.matchAll(/`+/g)) length = Math.max(length, run.length + 1);
+  return '`'.repeat(length);
 }
 
 async function commitText(session: Session, paths: Paths, signal: AbortSignal): Promise<string> {

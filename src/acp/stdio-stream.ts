@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { type Readable, Writable } from 'node:stream';
 import { type AnyMessage, ndJsonStream, type Stream } from '@agentclientprotocol/sdk';
+import { linesOf } from '../base/byte-lines.ts';
+import { PARSE_ERROR } from '../base/rpc-codes.ts';
 import { OpenRequests } from './open-requests.ts';
-import { cutLines } from './whole-lines.ts';
 
 /** Where the messages come from and go to. */
 export interface StdioOptions {
@@ -16,21 +18,41 @@ export interface StdioOptions {
   readonly beforeClose: () => Promise<void>;
 }
 
-// Like the official SDK's own limit.
-const MAX_LINE_BYTES = 32 * 1024 * 1024;
+const LINE_FEED = Buffer.from('\n');
+// Like the official SDK's own limit, less the line feed.
+const MAX_LINE_BYTES = 32 * 1024 * 1024 - 1;
 
 /**
  * A stream for the SDK that ends well: when the input ends, what was accepted is answered before
- * the SDK closes the connection, which would drop it. Over-long lines are answered as malformed.
+ * the SDK closes the connection, which would drop it. A line that is too long, where the SDK would end
+ * the connection, or no UTF-8, which it would mend in silence, is answered as malformed.
  */
 export function stdioStream(options: StdioOptions): Stream {
-  const bytes = ReadableStream.from(cutLines(readAll(options), MAX_LINE_BYTES));
-  const inner = ndJsonStream(Writable.toWeb(options.output), bytes);
+  const lines = goodLines(options, async (message) => {
+    await output.write(parseError(message));
+  });
+  const inner = ndJsonStream(Writable.toWeb(options.output), ReadableStream.from(lines));
+  const output = inner.writable.getWriter();
   const open = new OpenRequests();
   return {
     readable: ReadableStream.from(messagesOf(inner, open, options)),
-    writable: answersTo(inner, open),
+    writable: answersTo(output, open),
   };
+}
+
+async function* goodLines(
+  options: StdioOptions,
+  refuse: (message: string) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  for await (const line of linesOf(readAll(options), MAX_LINE_BYTES)) {
+    if ('tooLong' in line) await refuse(`The line is longer than ${MAX_LINE_BYTES} bytes.`);
+    else if (!isUtf8(line.bytes)) await refuse('The line is not UTF-8.');
+    else yield Buffer.concat([line.bytes, LINE_FEED]);
+  }
+}
+
+function parseError(message: string): AnyMessage {
+  return { jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message } };
 }
 
 async function* messagesOf(
@@ -47,11 +69,13 @@ async function* messagesOf(
   await beforeClose();
 }
 
-function answersTo(inner: Stream, open: OpenRequests): WritableStream<AnyMessage> {
-  const writer = inner.writable.getWriter();
+function answersTo(
+  output: WritableStreamDefaultWriter<AnyMessage>,
+  open: OpenRequests,
+): WritableStream<AnyMessage> {
   return new WritableStream({
     async write(message) {
-      await writer.write(message);
+      await output.write(message);
       open.sent(message);
     },
   });

@@ -6,6 +6,7 @@ import type {
 } from '@agentclientprotocol/sdk';
 import type { Edit, FileAccess } from './file-access.ts';
 import type { Instruction } from './instructions.ts';
+import { shownText } from './shown-text.ts';
 
 /** An instruction that works on a file. */
 export type FileInstruction = Extract<Instruction, { readonly path: string }>;
@@ -52,7 +53,8 @@ function descriptionOf({ toolCallId, instruction }: ToolCall): {
     title: `${verb} ${path}`,
     kind,
     locations: [{ path }],
-    rawInput: instruction,
+    rawInput:
+      'text' in instruction ? { ...instruction, text: shownText(instruction.text) } : instruction,
   };
 }
 
@@ -95,5 +97,5 @@ function deleteContent(path: string, edit: Edit | undefined): ToolCallContent {
 }
 
 function textContent(text: string): ToolCallContent {
-  return { type: 'content', content: { type: 'text', text } };
+  return { type: 'content', content: { type: 'text', text: shownText(text) } };
 }

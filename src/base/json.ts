@@ -1,4 +1,5 @@
 import { StagedFsError } from './errors.ts';
+import { shownValue } from './shown-value.ts';
 
 /** A JSON object whose fields are not yet believed. */
 export type JsonObject = { readonly [field: string]: unknown };
@@ -32,7 +33,7 @@ export function countOf(object: JsonObject, field: string): number {
 
 /** Throws ERR_STAGED_CORRUPT for a field that is not what it must be. */
 export function corrupt(field: string, expected: string, found: unknown): never {
-  const shown = found === undefined ? 'nothing' : JSON.stringify(found).slice(0, 80);
+  const shown = shownValue(found);
   throw new StagedFsError(
     'ERR_STAGED_CORRUPT',
     `Expected \`${field}\` to be ${expected}, got ${shown}.`,

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { StagedFsError } from '../base/errors.ts';
 import { parseSessionId } from '../base/ids.ts';
+import { shownValue } from '../base/shown-value.ts';
 import type { Disk } from '../disk/disk.ts';
 import { openLockMaker } from '../disk/lock-kind.ts';
 import type { Differ } from '../pool/differ.ts';
@@ -148,7 +149,7 @@ async function realRootOf(disk: Disk, root: unknown): Promise<string> {
 function badRoot(root: unknown): StagedFsError {
   return new StagedFsError(
     'ERR_STAGED_INVALID_ARGUMENT',
-    `Expected \`root\` to be the path of a directory, got ${JSON.stringify(root)}.`,
+    `Expected \`root\` to be the path of a directory, got ${shownValue(root)}.`,
     { argument: 'root', hint: 'Pass the directory to work on.' },
   );
 }

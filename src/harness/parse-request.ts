@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { shownValue } from '../base/shown-value.ts';
 import { type HostlibError, invalidParameter, missingParameter } from './hostlib-error.ts';
 
 interface RequestMethod<Request> {
@@ -39,16 +40,10 @@ function paramsFault(builtin: string, issue: Issue, params: unknown): HostlibErr
 }
 
 function describe(issue: Issue, value: unknown): string {
-  if (issue.code === 'invalid_type') return `expected ${issue.expected}, got ${shown(value)}`;
+  if (issue.code === 'invalid_type') return `expected ${issue.expected}, got ${shownValue(value)}`;
   if (issue.code !== 'invalid_value') return issue.message;
   const values = issue.values.map((allowed) => JSON.stringify(allowed));
-  return `expected ${values.join(' or ')}, got ${shown(value)}`;
-}
-
-const LONGEST_SHOWN = 80;
-
-function shown(value: unknown): string {
-  return String(JSON.stringify(value)).slice(0, LONGEST_SHOWN);
+  return `expected ${values.join(' or ')}, got ${shownValue(value)}`;
 }
 
 function valueAt(params: unknown, path: readonly PropertyKey[]): unknown {

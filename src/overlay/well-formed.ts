@@ -1,13 +1,14 @@
 import { StagedFsError } from '../base/errors.ts';
 import { displayName, hasLoneSurrogate } from '../base/name.ts';
+import { shownValue } from '../base/shown-value.ts';
 
 /** Refuses what is no path at all, whatever there is on disk. @throws ERR_STAGED_INVALID_PATH */
 export function assertWellFormed(input: unknown): asserts input is string {
   const reason = malformation(input);
   if (reason === undefined) return;
-  const shown = typeof input === 'string' ? displayName(input) : JSON.stringify(input);
+  const shown = typeof input === 'string' ? displayName(input) : shownValue(input);
   throw new StagedFsError('ERR_STAGED_INVALID_PATH', `Invalid path \`${shown}\`: ${reason}.`, {
-    path: String(shown),
+    path: shown,
     hint: 'Pass a path inside the workspace, as UTF-8 text.',
   });
 }

@@ -1,6 +1,6 @@
+import type { Line } from '../base/byte-lines.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { INVALID_REQUEST, PARSE_ERROR } from '../base/rpc-codes.ts';
-import type { Line } from './lines.ts';
 
 export type RequestId = string | number | null;
 

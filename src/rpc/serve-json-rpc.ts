@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
+import { linesOf } from '../base/byte-lines.ts';
 import { TOO_LARGE } from '../base/rpc-codes.ts';
 import { answerTo, failure, type Reply } from './answer.ts';
 import { discoverMethod, type ServerInfo } from './discover.ts';
 import { LineWriter } from './line-writer.ts';
-import { linesOf } from './lines.ts';
 import type { Notice, RpcMethod } from './method-table.ts';
 import { Notices } from './notices.ts';
 import { OpenRequests } from './open-requests.ts';

@@ -3,6 +3,7 @@ import { isFileMode } from '../base/file-mode.ts';
 import { isMode, type Mode } from '../base/ids.ts';
 import { isJsonObject } from '../base/json.ts';
 import { hasLoneSurrogate } from '../base/name.ts';
+import { shownValue } from '../base/shown-value.ts';
 import type { ApplyPatchOptions, DiffOptions, ShadowOptions } from './patch-types.ts';
 import type { LineOptions, ReadOptions } from './read-types.ts';
 import { assertPaths } from './selection.ts';
@@ -169,20 +170,14 @@ function invalid(argument: string, expected: string, value: unknown): StagedFsEr
   const shown = shownValue(value);
   return new StagedFsError(
     'ERR_STAGED_INVALID_ARGUMENT',
-    `Expected \`${argument}\` to be ${expected}, got \`${shown.slice(0, 80)}\` (${typeof value}).`,
+    `Expected \`${argument}\` to be ${expected}, got \`${shown}\` (${typeof value}).`,
     {
       argument,
       expected,
-      found: shown.slice(0, 80),
+      found: shown,
       hint: 'Correct the argument; nothing was changed.',
     },
   );
-}
-
-// JSON where there is any: it keeps "1" and 1 apart.
-function shownValue(value: unknown): string {
-  const isPlain = ['string', 'number', 'boolean', 'object'].includes(typeof value);
-  return isPlain ? JSON.stringify(value) : String(value);
 }
 
 function unknownOption(name: string, known: readonly string[]): StagedFsError {

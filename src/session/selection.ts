@@ -1,5 +1,6 @@
 import type { PlacedEntry } from '../base/entry.ts';
 import { isStagedFsError, StagedFsError } from '../base/errors.ts';
+import { shownValue } from '../base/shown-value.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import { joinPath, ROOT_PATH } from '../base/workspace-path.ts';
 import type { SessionParts } from './parts.ts';
@@ -37,7 +38,7 @@ export function assertPaths(paths: unknown): void {
   if (isList) return;
   throw new StagedFsError(
     'ERR_STAGED_INVALID_ARGUMENT',
-    `Expected \`paths\` to be a list of strings, got ${JSON.stringify(paths)}.`,
+    `Expected \`paths\` to be a list of strings, got ${shownValue(paths)}.`,
     { argument: 'paths', hint: 'Leave it out to mean every pending path.' },
   );
 }

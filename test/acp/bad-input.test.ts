@@ -111,11 +111,53 @@ it('answers a line of 40 MB as malformed, and goes on', async () => {
   const text = `write a.txt: ${'x'.repeat(40_000_000)}`;
   wire.send({ jsonrpc: '2.0', id: 99, method: 'session/prompt', params: promptOf(id, text) });
   const { error } = await wire.until((message) => message.id === null, from);
-  expect(error?.code).toBe(-32700);
+  expect(error).toEqual({ code: -32700, message: 'The line is longer than 33554431 bytes.' });
   expect((await agent.state()).pendingCount).toBe(0);
   // Under the limit it is taken.
   await agent.prompt(text.slice(0, 5_000_000));
   expect((await agent.state()).pendingCount).toBe(1);
+});
+
+it('refuses a line that is no UTF-8: nothing else may be staged in its place', async () => {
+  await using agent = await openSmallAgent();
+  const { wire, sessionId: id } = agent;
+  const from = wire.received.length;
+  const request = {
+    jsonrpc: '2.0',
+    id: 9,
+    method: 'session/prompt',
+    params: promptOf(id, 'write a: caf?'),
+  };
+  wire.sendLine(Buffer.from(JSON.stringify(request).replace('?', '\xe9'), 'latin1'));
+  const { error } = await wire.until((message) => message.id === null, from);
+  expect(error).toEqual({ code: -32700, message: 'The line is not UTF-8.' });
+  expect((await agent.state()).pendingCount).toBe(0);
+});
+
+it('sends no line that a client would not take, however much it is asked to show', async () => {
+  await using agent = await openSmallAgent();
+  const { wire } = agent;
+  const from = wire.received.length;
+  await agent.prompt(
+    `write a.txt: ${'x'.repeat(30_000_000)}\nread a.txt\nread ${'y'.repeat(3_000_000)}`,
+  );
+  await agent.prompt(`write k: ${'` '.repeat(200_000)}\n/diff k\n/diff a.txt`);
+  const longest = Math.max(...wire.received.slice(from).map((m) => JSON.stringify(m).length));
+  expect(longest).toBeLessThan(8_000_000);
+  expect((await agent.state()).pendingWrites.map(({ byteDelta }) => byteDelta)).toEqual([
+    30_000_000, 400_000,
+  ]);
+});
+
+it('refuses params that are nested without end', async () => {
+  await using host = await openHost();
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const params = `{"sessionId":${JSON.stringify(sessionId)},"paths":${deep}}`;
+  host.wire.sendLine(
+    `{"jsonrpc":"2.0","id":5,"method":"session/fs_commit_staged","params":${params}}`,
+  );
+  const { error } = await host.wire.until(({ id }) => id === 5);
+  expect(error).toMatchObject(invalid('paths'));
 });
 
 it('answers what it accepted when the input ends', async () => {

@@ -89,6 +89,26 @@ it('takes a link to a file for its path', async () => {
   ]);
 });
 
+it('takes a linked or quoted path after a slash command as one, spaces and all', async () => {
+  await using agent = await openSmallAgent();
+  const { wire, sessionId, at } = agent;
+  const pending = async (): Promise<unknown> =>
+    (await agent.state()).pendingWrites.map(({ path }) => path);
+  await agent.prompt('write a: 1\nwrite b.txt: 2\nwrite a b.txt: 3\nwrite c "d": 4');
+  const prompt = [
+    { type: 'text', text: '/discard ' },
+    { type: 'resource_link', name: 'a b.txt', uri: pathToFileURL(at('a b.txt')).href },
+  ];
+  await wire.request('session/prompt', { sessionId, prompt });
+  expect(await pending()).toEqual([at('a'), at('b.txt'), at('c "d"')]);
+  await agent.prompt('/discard "c \\"d\\"" a');
+  expect(await pending()).toEqual([at('b.txt')]);
+  // A link is never the command itself.
+  const link = { type: 'resource_link', name: 'commit', uri: 'file:///commit' };
+  await wire.request('session/prompt', { sessionId, prompt: [link] });
+  expect(await pending()).toEqual([at('b.txt')]);
+});
+
 it.each(['file://elsewhere/a.txt', 'file:///a%2Fb', 'file:///a%0A/commit', 'a\n/commit'])(
   'refuses the link %j',
   async (uri) => {

@@ -51,8 +51,8 @@ export class Wire {
     this.sendLine(JSON.stringify(message));
   }
 
-  sendLine(line: string): void {
-    this.#toAgent.write(`${line}\n`);
+  sendLine(line: string | Buffer): void {
+    this.#toAgent.write(Buffer.concat([Buffer.from(line), Buffer.from('\n')]));
   }
 
   end(): void {
