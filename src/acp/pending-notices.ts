@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { isStagedFsError } from '../base/errors.ts';
 import type { PendingUpdate, Session } from '../session/types.ts';
 import type { Pending } from './notice.ts';
 
@@ -77,7 +78,7 @@ export class PendingNotices {
         if (this.#isReady()) await this.#sendOne();
       }
     } catch {
-      // The client is gone, or the session closed: there is nobody to tell.
+      // The client is gone: there is nobody to tell.
       this.stop();
     } finally {
       this.#sending = undefined;
@@ -91,8 +92,19 @@ export class PendingNotices {
   async #sendOne(): Promise<void> {
     this.#isDue = false;
     const start = performance.now();
-    await this.#ports.send(await this.#pending());
+    const pending = await this.#tryPending();
+    if (pending !== undefined) await this.#ports.send(pending);
     await this.#pause(performance.now() - start);
+  }
+
+  // Where the state can't be read now, the next change tells it; a closed session has none.
+  async #tryPending(): Promise<Pending | undefined> {
+    try {
+      return await this.#pending();
+    } catch (error) {
+      if (isStagedFsError(error)) return undefined;
+      throw error;
+    }
   }
 
   async #pending(): Promise<Pending> {

@@ -1,5 +1,5 @@
 import type { DirectoryItem, ReadOptions } from '../session/read-types.ts';
-import { encodeContent } from './encoded-content.ts';
+import { encodeContent, LARGEST_ANSWER } from './encoded-content.ts';
 import { invalidParameter } from './hostlib-error.ts';
 import type { SessionCall, SessionMethod } from './method.ts';
 import {
@@ -49,7 +49,8 @@ async function readPart(call: SessionCall, request: ReadFileRequest): Promise<Re
 }
 
 function readOptions(offset: number, limit: number): ReadOptions {
-  return limit === 0 ? { offset } : { offset, length: limit };
+  // One byte more than fits an answer is enough to refuse the rest.
+  return { offset, length: Math.min(limit || Number.POSITIVE_INFINITY, LARGEST_ANSWER + 1) };
 }
 
 function offsetPastEnd(builtin: string, { offset, size }: { offset: number; size: number }): Error {

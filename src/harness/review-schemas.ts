@@ -86,6 +86,8 @@ const findingKind: z.ZodType<Finding['kind']> = z.enum([
   'body-missing',
   'body-corrupt',
   'body-unreferenced',
+  'base-missing',
+  'base-corrupt',
 ]);
 
 export const verifySchemas: MethodSchemas<VerifyRequest, VerifyResponse> = {

@@ -1,3 +1,4 @@
+import { isStagedFsError } from '../base/errors.ts';
 import type { LineWriter } from './line-writer.ts';
 import type { Notice } from './method-table.ts';
 
@@ -41,8 +42,15 @@ export class Notices {
   #sendWaiting(): void {
     const notices = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { method, params } of notices) {
+    for (const notice of notices) this.#sendOne(notice);
+  }
+
+  #sendOne({ method, params }: Notice): void {
+    try {
       this.#writer.write({ jsonrpc: '2.0', method, params: params() });
+    } catch (error) {
+      // What can't be told any more, of a session that was closed meanwhile, must not end the serving.
+      if (!isStagedFsError(error)) throw error;
     }
   }
 }

@@ -116,18 +116,22 @@ async function tryKnown(
   { digest, stat }: Extract<PreImage, { kind: 'file' }>,
 ): Promise<Uint8Array | undefined> {
   if (digest === undefined || !bases.knows(digest)) return undefined;
+  return await unlessLost(bases.read(digest, stat.size));
+}
+
+async function tryKept({ bases }: SessionParts, digest: Digest): Promise<Uint8Array | undefined> {
+  return (await bases.has(digest)) ? await unlessLost(bases.readAll(digest)) : undefined;
+}
+
+// Damaged, or gone by another hand: lower may still have it.
+async function unlessLost(reading: Promise<Uint8Array>): Promise<Uint8Array | undefined> {
   try {
-    return await bases.read(digest, stat.size);
+    return await reading;
   } catch (error) {
-    // Damaged, or gone by another hand: lower may still have it.
     if (isStagedFsError(error, 'ERR_STAGED_BODY_MISSING')) return undefined;
     if (isStagedFsError(error, 'ERR_STAGED_BODY_CORRUPT')) return undefined;
     throw error;
   }
-}
-
-async function tryKept(parts: SessionParts, digest: Digest): Promise<Uint8Array | undefined> {
-  return (await parts.bases.has(digest)) ? await parts.bases.readAll(digest) : undefined;
 }
 
 // Twice this, text and deflated, is what one patch section may hold in memory.

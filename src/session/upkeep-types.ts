@@ -7,7 +7,10 @@ export interface Finding {
     | 'journal-warning'
     | 'body-missing'
     | 'body-corrupt'
-    | 'body-unreferenced';
+    | 'body-unreferenced'
+    /** Of what the workspace had when a path was staged. */
+    | 'base-missing'
+    | 'base-corrupt';
   /** A workspace path, a digest, or a file of the session's directory. */
   readonly subject: string;
   readonly detail: string;

@@ -1,5 +1,4 @@
 import type { Digest } from '../base/digest.ts';
-import { baseDigestOf } from '../base/entry.ts';
 import { isStagedFsError } from '../base/errors.ts';
 import { openJournal } from '../journal/open.ts';
 import type { SegmentScan } from '../journal/replay.ts';
@@ -11,6 +10,7 @@ import { journalPlaceOf } from './load.ts';
 import type { SessionParts } from './parts.ts';
 import { hasSessionDirectory } from './session-dir.ts';
 import type { Finding, VerifyResult } from './upkeep-types.ts';
+import { baseFindings, wantedBases } from './verify-bases.ts';
 
 /**
  * Reads everything the session has on disk and tells what is wrong with it. With `repair` the
@@ -40,7 +40,7 @@ async function findFaults(parts: SessionParts): Promise<Finding[]> {
   const refusal = await damageIn('manifest-damaged', () => parts.state.refresh());
   return refusal.length > 0
     ? unlessKnown(state, refusal)
-    : [...state, ...(await bodyFindings(parts))];
+    : [...state, ...(await bodyFindings(parts)), ...(await baseFindings(parts))];
 }
 
 // Loading fails for what was found already, or for something that only all of it together shows.
@@ -137,15 +137,6 @@ function wantedBodies(parts: SessionParts): ReadonlyMap<Digest, number> {
   return wanted;
 }
 
-function wantedBases(parts: SessionParts): ReadonlySet<Digest> {
-  const wanted = new Set<Digest>();
-  for (const { entry } of parts.state.upper.entries()) {
-    const digest = baseDigestOf(entry.base);
-    if (digest !== undefined) wanted.add(digest);
-  }
-  return wanted;
-}
-
 // Only in a hold, when the state is whole.
 async function sweepSession(parts: SessionParts, temporary: TemporaryFiles): Promise<void> {
   await sweep({ store: parts.bodies, temporary }, new Set(wantedBodies(parts).keys()));
@@ -156,6 +147,13 @@ function isStateFinding({ kind }: Finding): boolean {
   return kind === 'manifest-damaged' || kind === 'journal-damaged' || kind === 'journal-torn';
 }
 
+const LOST: ReadonlySet<Finding['kind']> = new Set([
+  'body-missing',
+  'body-corrupt',
+  'base-missing',
+  'base-corrupt',
+]);
+
 function canMend({ kind }: Finding): boolean {
-  return kind !== 'body-missing' && kind !== 'body-corrupt';
+  return !LOST.has(kind);
 }

@@ -29,6 +29,8 @@ const DAMAGE: readonly Finding['kind'][] = [
   'journal-damaged',
   'body-missing',
   'body-corrupt',
+  'base-missing',
+  'base-corrupt',
 ];
 
 // A torn tail and a body without an entry are what a killed process leaves; nothing is lost.
