@@ -83,9 +83,9 @@ export class StateFiles {
     this.#checkpointSeq = seq;
   }
 
-  /** Makes the journal of a new session. */
-  async createJournal(): Promise<Journal> {
-    const after = { afterSeq: this.#checkpointSeq };
+  /** Makes a journal. After one that is lost it leaves a gap, by which that stays known (rule J2). */
+  async createJournal({ leavesGap }: { readonly leavesGap: boolean }): Promise<Journal> {
+    const after = { afterSeq: this.#checkpointSeq + (leavesGap ? 1 : 0) };
     const journal = await createJournal(journalPlaceOf(this.#ports), after);
     this.#hadJournal = true;
     return journal;

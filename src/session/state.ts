@@ -64,7 +64,7 @@ export class SessionState {
   async hold<T>(work: (held: Held) => Promise<T>): Promise<T> {
     return await this.#underLock(async () => {
       await this.#catchUp();
-      return await this.#run(await this.#writableJournal(), work);
+      return await this.#run(work);
     });
   }
 
@@ -112,11 +112,11 @@ export class SessionState {
     }
   }
 
-  async #run<T>(journal: Journal, work: (held: Held) => Promise<T>): Promise<T> {
-    await this.#settleIn(journal);
+  async #run<T>(work: (held: Held) => Promise<T>): Promise<T> {
+    await this.#settleIn();
     const held = new Held(this.upper, this.#memory.mode, this.#ports.clock.now());
     const result = await this.#workIn(held, work);
-    if (held.records.length > 0) await this.#append(journal, held);
+    if (held.records.length > 0) await this.#append(held);
     await this.#afterwards(held);
     return result;
   }
@@ -146,10 +146,13 @@ export class SessionState {
     }
   }
 
-  async #append(journal: Journal, held: Held): Promise<void> {
+  async #append(held: Held): Promise<void> {
     const { fsync } = this.#ports;
     const sync = fsync === 'always' || (held.isDurable && fsync !== 'never');
-    await this.#orReload(() => journal.append(held.records, { sync }));
+    await this.#orReload(async () => {
+      const journal = await this.#writableJournal();
+      await journal.append(held.records, { sync });
+    });
   }
 
   async #orReload<T>(work: () => Promise<T>): Promise<T> {
@@ -163,21 +166,21 @@ export class SessionState {
   }
 
   // Once a session: what the reference left is taken over, what a crash cut short is finished.
-  async #settleIn(journal: Journal): Promise<void> {
+  async #settleIn(): Promise<void> {
     if (this.#memory.state.isForeign) {
-      await this.#maintain(journal, (held) => this.#ports.adopt(held));
+      await this.#maintain((held) => this.#ports.adopt(held));
       this.#memory.update({ isForeign: false });
       await this.#checkpoint();
     }
     if (this.#isRecovered) return;
-    await this.#maintain(journal, (held) => this.#ports.recover(held));
+    await this.#maintain((held) => this.#ports.recover(held));
     this.#isRecovered = true;
   }
 
-  async #maintain(journal: Journal, work: (held: Held) => Promise<void>): Promise<void> {
+  async #maintain(work: (held: Held) => Promise<void>): Promise<void> {
     const held = new Held(this.upper, this.#memory.mode, this.#ports.clock.now());
     await this.#workIn(held, work);
-    if (held.records.length > 0) await this.#append(journal, held);
+    if (held.records.length > 0) await this.#append(held);
     await held.finish();
     await this.#ports.collect(held.garbage());
   }
@@ -204,21 +207,29 @@ export class SessionState {
   }
 
   async #writableJournal(): Promise<Journal> {
-    const { journal, isForeign } = this.#memory.state;
+    const { journal } = this.#memory.state;
     if (journal?.isRotated === false) return journal;
-    // A new session's manifest comes first: the reference then finds a whole session, if an empty one.
-    if (journal === undefined && !isForeign) await this.files.saveManifest(this.#segmentState(), 0);
     const writable =
       journal === undefined
-        ? await this.files.createJournal()
+        ? await this.#newJournal()
         : await this.files.finishRotation(journal, this.#segmentState());
     this.#memory.update({ journal: writable });
     return writable;
   }
 
+  async #newJournal(): Promise<Journal> {
+    const { isForeign, damages } = this.#memory.state;
+    const isDamaged = damages.length > 0;
+    // A new session's manifest comes first: the reference then finds a whole session, if an empty one.
+    if (!isForeign && !isDamaged)
+      await this.files.saveManifest({ mode: 'immediate', entries: new Map() }, 0);
+    return await this.files.createJournal({ leavesGap: isDamaged });
+  }
+
   async #checkpoint(): Promise<void> {
-    const { journal } = this.#memory.state;
-    if (journal === undefined) return;
+    const { journal, damages } = this.#memory.state;
+    // A manifest that covers damage would hide it; only a repair may.
+    if (journal === undefined || damages.length > 0) return;
     const state = this.#segmentState();
     await this.files.saveManifest(state, journal.end.seq);
     this.#memory.update({ journal: await this.files.rotateIfLong(journal, state) });

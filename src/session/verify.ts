@@ -38,9 +38,18 @@ async function findFaults(parts: SessionParts): Promise<Finding[]> {
   // Without a believable state nobody knows which bodies are wanted.
   if (state.some(({ kind }) => kind === 'manifest-damaged')) return state;
   const refusal = await damageIn('manifest-damaged', () => parts.state.refresh());
-  return refusal.length > 0
-    ? unlessKnown(state, refusal)
-    : [...state, ...(await bodyFindings(parts)), ...(await baseFindings(parts))];
+  if (refusal.length > 0) return unlessKnown(state, refusal);
+  const lost = unlessKnown(state, lossFindings(parts));
+  return [...lost, ...(await bodyFindings(parts)), ...(await baseFindings(parts))];
+}
+
+// What only manifest and journal together show, such as a journal that is gone.
+function lossFindings({ state }: SessionParts): Finding[] {
+  return state.damages.map((detail) => ({
+    kind: 'journal-damaged',
+    subject: 'journal.jsonl',
+    detail: `${detail}.`,
+  }));
 }
 
 // Loading fails for what was found already, or for something that only all of it together shows.
