@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** A stream to print to; `isTTY` when a person looks at it. */
-export type Stream = Writable & { readonly isTTY?: boolean };
+/** A stream to print to; `isTTY` when a person looks at it, in so many columns. */
+export type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** What a run of the program has to do with the outside. */
 export interface CliIo {

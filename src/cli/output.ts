@@ -22,6 +22,11 @@ export class Output {
     return this.#stream.isTTY === true;
   }
 
+  /** Columns of the terminal, if it is one. */
+  get columns(): number | undefined {
+    return this.#stream.columns;
+  }
+
   async print(chunk: string | Uint8Array): Promise<void> {
     if (this.#isClosed || chunk.length === 0) return;
     try {

@@ -13,6 +13,8 @@ export interface Spelled {
 export function splitMagic(text: string): Spelled {
   // Usually a variable that was never set: everything is the last thing it should mean.
   if (text === '') throw empty();
+  // "There is no pathspec": everything here.
+  if (text === ':') return { magic: new Set(), pattern: '.' };
   if (!text.startsWith(':')) return { magic: new Set(), pattern: text };
   return text.startsWith(':(') ? splitWords(text) : splitSigns(text);
 }

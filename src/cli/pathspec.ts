@@ -51,24 +51,29 @@ interface Located {
 function matcherOf({ magic, literal, glob }: Located): (path: string) => boolean {
   const ignoresCase = magic.has('icase');
   const cased = (text: string): string => (ignoresCase ? text.toLowerCase() : text);
-  const directory = cased(byteText(literal));
+  const named = cased(byteText(literal));
   const dialect = { isPathAware: magic.has('glob'), ignoresCase };
   const expression = magic.has('literal') ? undefined : globToRegExp(byteText(glob), dialect);
-  return (path) => isAtOrBelow(cased(path), directory) || expression?.test(path) === true;
+  return (path) => isNamed(cased(path), named) || expression?.test(path) === true;
+}
+
+// A slash at the end wants a directory: no file is meant, only what is below.
+function isNamed(path: string, named: string): boolean {
+  return named.endsWith('/') ? path.startsWith(named) : isAtOrBelow(path, named);
 }
 
 function placeOf(text: string, pattern: string, inside: Start['insideWorkspace']): string {
   if (!posix.isAbsolute(pattern)) return pattern;
   const place = inside(pattern);
   if (place === undefined) throw outside(text);
-  return `/${place}`;
+  return pattern.endsWith('/') ? `/${place}/` : `/${place}`;
 }
 
 function located(text: string, prefix: string, place: string): string {
   const joined = posix.isAbsolute(place) ? place.slice(1) : posix.join(prefix, place);
-  const path = posix.normalize(joined).replace(/\/$/, '');
-  if (path === '..' || path.startsWith('../')) throw outside(text);
-  return path === '.' ? '' : path;
+  const path = posix.normalize(joined);
+  if (/^\.\.(?:\/|$)/.test(path)) throw outside(text);
+  return path === '.' || path === './' || path === '/' ? '' : path;
 }
 
 // What of the directory we are in the pattern has not gone up from: its case counts.

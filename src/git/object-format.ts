@@ -1,11 +1,12 @@
+import { dirname } from 'node:path';
 import { hasLoneSurrogate } from '../base/name.ts';
 import type { ObjectFormat } from '../diff/blob-oid.ts';
 import type { Disk } from '../disk/disk.ts';
 import { isIoError } from '../disk/io-error.ts';
 
 /**
- * The object format of the repository at `root`: `extensions.objectFormat` in its configuration,
- * SHA-1 when there is no repository (git's documentation of "hash-function-transition").
+ * The object format of the repository that `root` is in: `extensions.objectFormat` in its
+ * configuration, SHA-1 when there is none (git's documentation of "hash-function-transition").
  */
 export async function objectFormatOf(disk: Disk, root: string): Promise<ObjectFormat> {
   const directory = await gitDirectoryOf(disk, root);
@@ -25,18 +26,26 @@ export async function objectsDirectoryOf(disk: Disk, root: string): Promise<stri
   return isNamable ? objects : undefined;
 }
 
+// That of `root`, or of the nearest directory above that has one, as git looks for it.
+async function gitDirectoryOf(disk: Disk, root: string): Promise<string | undefined> {
+  for (let directory = root; ; directory = dirname(directory)) {
+    const found = await gitDirectoryIn(disk, directory);
+    if (found !== undefined || directory === '/') return found;
+  }
+}
+
 // A linked worktree or submodule has a `.git` file that names its directory; the shared
 // configuration of a worktree is where `commondir` points. A link is followed, as git does.
-async function gitDirectoryOf(disk: Disk, root: string): Promise<string | undefined> {
-  const place = await disk.realPath(`${root}/.git`);
+async function gitDirectoryIn(disk: Disk, directory: string): Promise<string | undefined> {
+  const place = await tryRealPath(disk, `${directory}/.git`);
   const stat = place === undefined ? undefined : await disk.lstat(place);
   if (place === undefined || stat?.kind === 'directory') return place;
   if (stat?.kind !== 'file') return undefined;
   const pointer = /^gitdir: (.+)$/m.exec((await tryRead(disk, place)) ?? '')?.[1];
   if (pointer === undefined) return undefined;
-  const directory = resolveFrom(root, pointer);
-  const common = (await tryRead(disk, `${directory}/commondir`))?.trim();
-  return common === undefined ? directory : resolveFrom(directory, common);
+  const target = resolveFrom(directory, pointer);
+  const common = (await tryRead(disk, `${target}/commondir`))?.trim();
+  return common === undefined ? target : resolveFrom(target, common);
 }
 
 function resolveFrom(directory: string, path: string): string {
@@ -44,13 +53,22 @@ function resolveFrom(directory: string, path: string): string {
 }
 
 async function tryRead(disk: Disk, path: string): Promise<string | undefined> {
-  try {
+  return await unlessHidden(async () => {
     const bytes = await disk.readFile(path);
     return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
+  });
+}
+
+async function tryRealPath(disk: Disk, path: string): Promise<string | undefined> {
+  return await unlessHidden(async () => await disk.realPath(path));
+}
+
+// Unreadable, or not a file: then there is nothing to learn.
+async function unlessHidden<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await look();
   } catch (error) {
-    // Unreadable, or not a file: then there is nothing to learn.
-    if (isIoError(error, 'EACCES') || isIoError(error, 'EISDIR') || isIoError(error, 'ELOOP'))
-      return undefined;
+    if (isIoError(error, 'EACCES', 'EISDIR', 'ELOOP')) return undefined;
     throw error;
   }
 }

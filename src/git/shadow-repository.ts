@@ -87,6 +87,8 @@ async function assertAsLeft({ disk, gitDir }: ShadowPlace, record: ShadowRecord)
     const bytes = await disk.readFile(`${gitDir}/${name}`);
     if (textOf(bytes) !== text) throw new ShadowDamage(`its \`${name}\` is not as it was left`);
   }
+  const packed = await disk.lstat(`${gitDir}/packed-refs`);
+  if (packed !== undefined) throw new ShadowDamage('its refs were packed');
   const base = textOf(await disk.readFile(`${gitDir}/refs/heads/base`));
   const isOurs = record.states.some(({ commit }) => base === `${commit}\n`);
   if (!isOurs) throw new ShadowDamage('its base is not as it was left');

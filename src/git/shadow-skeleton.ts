@@ -44,6 +44,7 @@ const PINNED = `	filemode = true
 	attributesFile = /dev/null
 	bigFileThreshold = 512m
 	compression = 1
+	looseCompression = 1
 [diff]
 	algorithm = myers
 	context = 3

@@ -1,5 +1,6 @@
 import { isStagedFsError, StagedFsError } from '../base/errors.ts';
 import type { Disk } from '../disk/disk.ts';
+import { isIoError } from '../disk/io-error.ts';
 import { Turn } from '../disk/turn.ts';
 import { writeAtomic } from '../disk/write-atomic.ts';
 import { decodeManifest, encodeManifest } from './codec.ts';
@@ -10,13 +11,31 @@ import type { Manifest } from './manifest.ts';
  * damaged, ERR_STAGED_FORMAT when it is of another version.
  */
 export async function loadManifest(disk: Disk, path: string): Promise<Manifest | undefined> {
-  const bytes = await disk.readFile(path);
+  const bytes = await readRegular(disk, path);
   if (bytes === undefined) return undefined;
   try {
     return await inTurns(decodeManifest(bytes));
   } catch (error) {
     throw withPath(error, path);
   }
+}
+
+// What reading answers for a directory, a link, a FIFO and a socket.
+const NO_FILE = ['EISDIR', 'ELOOP', 'ESPIPE', 'ENXIO'] as const;
+
+async function readRegular(disk: Disk, path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await disk.readFile(path);
+  } catch (error) {
+    if (!isIoError(error, ...NO_FILE)) throw error;
+    throw withPath(damaged('It is no regular file.'), path);
+  }
+}
+
+function damaged(message: string): StagedFsError {
+  return new StagedFsError('ERR_STAGED_CORRUPT', message, {
+    hint: 'Move it away: it is rebuilt from the journal.',
+  });
 }
 
 /** What `saveManifest` writes. */

@@ -39,7 +39,7 @@ export async function* diffPieces(
   const style = { form: FORMS[format], objectFormat, context, renames: false };
   const pieces = printedPieces({ parts, options, style }, files);
   if (format === 'patch') yield* pieces;
-  else yield summaryOf(await listed(pieces), format);
+  else yield summaryOf(await listed(pieces), format, options.width);
 }
 
 function printedPieces(
@@ -145,7 +145,12 @@ async function listed(pieces: AsyncIterable<Uint8Array>): Promise<CountedChange[
   return changes;
 }
 
-function summaryOf(changes: readonly CountedChange[], format: DiffFormat): Uint8Array {
+function summaryOf(
+  changes: readonly CountedChange[],
+  format: DiffFormat,
+  width: number | undefined,
+): Uint8Array {
   if (format === 'numstat') return formatNumstat(changes);
-  return format === 'stat' ? formatStat(changes) : formatNameStatus(changes);
+  if (format !== 'stat') return formatNameStatus(changes);
+  return formatStat(changes, width === undefined ? {} : { width });
 }

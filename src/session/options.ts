@@ -53,7 +53,7 @@ export function checkLineOptions(options: LineOptions): LineOptions {
 
 export function checkDiffOptions(options: DiffOptions): DiffOptions {
   assertPaths(options.paths);
-  const rules = { context: 'count', format: 'format', renames: 'boolean' } as const;
+  const rules = { context: 'count', format: 'format', renames: 'boolean', width: 'count' } as const;
   return check(options, { ...SELECTION, ...rules, onWarning: 'function', signal: 'signal' });
 }
 

@@ -11,6 +11,8 @@ export interface DiffOptions extends Selection {
   readonly renames?: boolean;
   /** @default 'patch' */
   readonly format?: DiffFormat;
+  /** Columns that the graph of `stat` may take. @default 80 */
+  readonly width?: number;
   /** Told of each path whose recorded base is gone, so that the workspace as it is now stood in. */
   readonly onWarning?: (path: string) => void;
   readonly signal?: AbortSignal;

@@ -51,13 +51,28 @@ export async function readPreImage(
   assertDiffable(request.path, image.stat.size);
   const known = await tryKnown(parts, image);
   if (known !== undefined) return recorded({ mode, bytes: known });
-  const lower = await readLower(parts, request.path);
-  if (lower !== undefined && (await isImage(parts, lower, image)))
+  const lower = await orError(readLower(parts, request.path));
+  if (isBytes(lower) && (await isImage(parts, lower, image)))
     return recorded({ mode, bytes: lower.bytes });
   const kept = image.digest === undefined ? undefined : await tryKept(parts, image.digest);
   if (kept !== undefined) return recorded({ mode, bytes: kept });
+  if (isStagedFsError(lower)) throw lower;
   request.warn?.(displayName(request.path));
   return { image: lower && { mode, bytes: lower.bytes }, isRecorded: false };
+}
+
+// A file that can't be read is no trouble while its bytes are kept.
+async function orError<T>(reading: Promise<T>): Promise<T | StagedFsError> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isStagedFsError(error)) return error;
+    throw error;
+  }
+}
+
+function isBytes(lower: LowerBytes | StagedFsError | undefined): lower is LowerBytes {
+  return lower !== undefined && !isStagedFsError(lower);
 }
 
 function recorded(image: ReadPreImage['image']): ReadPreImage {

@@ -1,4 +1,5 @@
 import { baseSizeOf, changeKindOf, type Entry, type PlacedEntry, sizeOf } from '../base/entry.ts';
+import { isStagedFsError } from '../base/errors.ts';
 import { displayName } from '../base/name.ts';
 import { Turn } from '../disk/turn.ts';
 import { looksChanged } from '../workspace/compare.ts';
@@ -40,18 +41,34 @@ export function pendingChangeOf({ path, entry }: PlacedEntry): PendingChange {
 }
 
 async function pendingWriteOf(parts: SessionParts, placed: PlacedEntry): Promise<PendingWrite> {
-  const { path, entry } = await withBase(parts, placed);
+  const { entry, conflict } = await lookedAt(parts, placed);
   const bytesAdded = sizeOf(entry);
   const bytesRemoved = baseSizeOf(entry.base);
-  const conflict = await isConflict(parts, { path, entry });
-  return { ...pendingChangeOf({ path, entry }), bytesAdded, bytesRemoved, conflict };
+  const change = pendingChangeOf({ path: placed.path, entry });
+  return { ...change, bytesAdded, bytesRemoved, conflict };
+}
+
+interface Looked {
+  readonly entry: Entry;
+  readonly conflict: boolean;
+}
+
+// What can't be looked at, for its permissions or a git directory in it, no commit takes as it is:
+// one such path must not keep the others from being told.
+async function lookedAt(parts: SessionParts, placed: PlacedEntry): Promise<Looked> {
+  try {
+    const entry = await withBase(parts, placed);
+    return { entry, conflict: await isConflict(parts, { path: placed.path, entry }) };
+  } catch (error) {
+    if (!isStagedFsError(error)) throw error;
+    return { entry: placed.entry, conflict: true };
+  }
 }
 
 // An entry of the reference has no base yet: it is told against lower as it is.
-async function withBase(parts: SessionParts, placed: PlacedEntry): Promise<PlacedEntry> {
-  if (placed.entry.base.kind !== 'unobserved') return placed;
-  const entry: Entry = { ...placed.entry, base: await observeLive(parts, placed.path) };
-  return { path: placed.path, entry };
+async function withBase(parts: SessionParts, { path, entry }: PlacedEntry): Promise<Entry> {
+  if (entry.base.kind !== 'unobserved') return entry;
+  return { ...entry, base: await observeLive(parts, path) };
 }
 
 // What a commit refuses. Where lower already is what was staged it has nothing to do: so it is after

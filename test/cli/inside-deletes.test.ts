@@ -1,5 +1,6 @@
 // Pathspecs that mean a part of a directory that was deleted as a whole: git, asked of the shadow
 // repository, tells what they match; diff, commit and discard must be about just that.
+import { mkdir } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../src/index.ts';
@@ -62,6 +63,17 @@ describe('a part of a deleted directory', () => {
     expect(await cli.run('ls', 'd/e')).toEqual(printed('b\n'));
     expect(await cli.run('commit', 'd/a')).toEqual(printed('committed  d/a\n'));
     expect((await cli.run('diff', '--name-status')).stdout).toBe('D\td/e/c\n');
+  });
+
+  it('may be an empty directory', async () => {
+    await using cli = await cliFixture({ 'd/a': 'a\n', 'e/f/a': 'a\n' });
+    await mkdir(cli.workspace.path('d/empty'));
+    await mkdir(cli.workspace.path('alone'));
+    for (const path of ['d', 'alone']) await cli.run('rm', '-r', path);
+    expect(await cli.run('commit', 'd/a')).toEqual(printed('committed  d/a\n'));
+    expect(await cli.run('commit', 'd/')).toEqual(printed('committed  d/empty\n'));
+    expect((await cli.run('discard', 'alone/')).stdout).toBe('discarded  alone\n');
+    expect((await cli.run('commit', 'e/f/a/')).code).toBe(1);
   });
 
   it('is a conflict when the user has changed it since, and stays', async () => {

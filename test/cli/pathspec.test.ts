@@ -142,8 +142,11 @@ describe('a pathspec matches what git matches', () => {
     expect(ours(spec, 'a/*')).toEqual(await theirs(spec, 'a/*'));
   });
 
-  it('but for a slash after a file: a pending delete may stand for a directory', () => {
-    expect(ours('src/a.ts/', '')).toEqual(['src/a.ts']);
+  it('of which a slash at the end wants a directory', async () => {
+    for (const spec of ['src/a.ts/', 'src/']) {
+      expect(ours(spec, '')).toEqual(await theirs(spec, ''));
+      expect(ours(workspace.path(spec), '')).toEqual(await theirs(workspace.path(spec), ''));
+    }
   });
 
   it('when it is absolute', async () => {

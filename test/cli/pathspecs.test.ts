@@ -69,6 +69,14 @@ describe('a list of pathspecs selects what git selects', () => {
     [['??']],
     [['[é]', 'a/[!a-z]*']],
     [['a', ':!none']],
+    [[':']],
+    [['a/']],
+    [['b/']],
+    [['b/', 'a/b/']],
+    [['*/']],
+    [[':(glob)a/*/']],
+    [[':!a/']],
+    [['./', ':!b/']],
     [[':(glob)a**']],
     [[':(glob)b**']],
     [[':(glob)s**/a.ts']],
@@ -114,7 +122,7 @@ const piece = fc.constantFrom('a', 'b', 'B', '*', '?', '**', '/', '[ab]', '[!a]'
 const pattern = fc
   .array(piece, { minLength: 1, maxLength: 5 })
   .map((pieces) => pieces.join('').replace(/^\/+/, '').replaceAll(/\/+/g, '/'))
-  .filter((text) => text !== '' && !text.endsWith('/'));
+  .filter((text) => text !== '');
 const magic = fc.constantFrom(
   '',
   ':!',

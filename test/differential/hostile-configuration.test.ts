@@ -68,6 +68,7 @@ const SETTINGS: readonly (readonly [name: string, value: string])[] = [
   ['core.autocrlf', 'true'],
   ['core.bigFileThreshold', '1'],
   ['core.compression', '9'],
+  ['core.looseCompression', '0'],
   ['core.eol', 'crlf'],
   ['core.fsmonitor', 'touch ~/marker'],
   ['core.ignoreCase', 'true'],

@@ -62,6 +62,10 @@ export const REPOSITORY_KINDS: readonly RepositoryKind[] = [
   { title: 'a repository inside that is none of git’s submodules', make: nestedRepository },
   { title: 'a bare repository inside', make: bareInside },
   { title: 'objects named by SHA-256', make: async (scratch) => await sha256(scratch) },
+  {
+    title: 'a workspace below the top of a repository with SHA-256',
+    make: async (scratch) => await below(await sha256(scratch)),
+  },
   { title: 'objects borrowed from another repository', make: borrowing },
   { title: 'a partial clone whose remote is gone', make: partialClone },
   { title: 'attributes of LFS', make: largeFiles },
@@ -161,6 +165,12 @@ async function bareInside(scratch: string): Promise<RepositoryPlace> {
 
 async function sha256(scratch: string): Promise<RepositoryPlace> {
   return { ...(await committed(scratch, '--object-format=sha256')), format: 'sha256' };
+}
+
+async function below(place: RepositoryPlace): Promise<RepositoryPlace> {
+  const root = join(place.root, 'deep/inside');
+  await plant(root);
+  return { ...place, root };
 }
 
 async function borrowing(scratch: string): Promise<RepositoryPlace> {

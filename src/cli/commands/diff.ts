@@ -50,6 +50,7 @@ async function showDiff(shell: Shell, pathspecs: string[], flags: DiffFlags): Pr
     context: flags.unified,
     renames: flags.findRenames,
     format: formatOf(flags),
+    width: widthOf(shell),
     signal: shell.io.signal,
   };
   await print(shell, session, options);
@@ -62,6 +63,12 @@ async function print(shell: Shell, session: Session, options: DiffOptions): Prom
   if (!shell.out.isTerminal) return await shell.out.pipe(patch);
   const wantsColour = options.format === 'patch' && !shell.io.env['NO_COLOR'];
   await page(shell, wantsColour ? coloured(patch) : patch);
+}
+
+// As git finds it.
+function widthOf({ io, out }: Shell): number {
+  const { COLUMNS: columns = '' } = io.env;
+  return /^[1-9]\d{0,5}$/.test(columns) ? Number(columns) : (out.columns ?? 80);
 }
 
 function baseLost(path: string): string {
