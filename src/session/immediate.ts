@@ -7,16 +7,19 @@ import { type Digest, digestOf, EMPTY_DIGEST } from '../base/digest.ts';
 import { permissionsFor } from '../base/file-mode.ts';
 import { decodeName } from '../base/name.ts';
 import { randomName } from '../base/random-name.ts';
-import { nameOf, type WorkspacePath } from '../base/workspace-path.ts';
+import { nameOf, parentOf, type WorkspacePath } from '../base/workspace-path.ts';
 import type { DiskStat } from '../disk/disk.ts';
 import { removeTree } from '../disk/remove-tree.ts';
+import { syncFile } from '../disk/sync-file.ts';
 import { lookUp } from '../overlay/view.ts';
 import { receiveStream } from '../store/receive.ts';
+import type { Applying } from '../workspace/applying.ts';
 import type { Aside } from '../workspace/aside.ts';
 import { readTree } from '../workspace/observe.ts';
 import { openExistingParent } from '../workspace/parents.ts';
 import { place } from '../workspace/place.ts';
-import type { Applying } from '../workspace/take-out.ts';
+import { keptFailure, type Moved, moveBack } from '../workspace/put-back.ts';
+import { syncNames } from '../workspace/sync-names.ts';
 import { temporaryNameFor } from '../workspace/temporary.ts';
 import { currentModeOf, decideWrite, type WriteQuestion } from './decide-write.ts';
 import type { SessionParts } from './parts.ts';
@@ -99,17 +102,20 @@ export async function writeNow(
   const seen = found?.kind === 'directory' ? await removeEmpty(parts, path) : found;
   const fileMode = question.options.fileMode ?? currentModeOf(node);
   const link = question.linkTarget;
-  await place(applyingNow(parts), {
+  const { disk } = parts.ports;
+  const changed = new Set<WorkspacePath>();
+  await place(applyingNow(parts, changed), {
     path,
     seen: seen ?? undefined,
     base: { kind: 'unobserved' },
     async make(temporary, existing) {
-      if (link !== undefined) return await parts.ports.disk.symlink(decodeName(link), temporary);
+      if (link !== undefined) return await disk.symlink(decodeName(link), temporary);
       await content.fill(temporary, fileMode === '100755' ? 0o777 : 0o666);
-      if (existing === undefined) return;
-      await parts.ports.disk.chmod(temporary, permissionsFor(fileMode, existing));
+      if (existing !== undefined) await disk.chmod(temporary, permissionsFor(fileMode, existing));
+      if (isSynced(parts)) await syncFile(disk, temporary);
     },
   });
+  await syncIfAlways(parts, changed);
   const { digest, size } = content;
   return { path, created: node.kind === 'absent', bytesWritten: size, digest };
 }
@@ -133,28 +139,57 @@ export async function removeNow(
   const node = await lookUp(parts.layers, path);
   if (node.kind === 'absent') return { path, removed: false };
   await assertRemovable(parts, { path, node, request });
-  // Rule W1: refuses a tree that holds a git directory.
-  if (node.kind === 'directory') await readTree(parts.observer, path);
-  await removeName(parts, path);
-  return { path, removed: true };
+  const removed = await (node.kind === 'directory' ? removeTreeAt : removeNameAt)(parts, path);
+  await syncIfAlways(parts, [parentOf(path)]);
+  return { path, removed };
 }
 
-async function removeName(parts: SessionParts, path: WorkspacePath): Promise<void> {
+async function removeNameAt(parts: SessionParts, path: WorkspacePath): Promise<boolean> {
   const anchor = await openExistingParent(parts.workspace, path);
-  if (anchor === undefined) return;
+  if (anchor === undefined) return false;
   try {
-    const out = anchor.at(temporaryNameFor(nameOf(path), randomName()));
-    await parts.ports.disk.rename(anchor.at(nameOf(path)), out);
-    await removeTree(parts.ports.disk, out);
+    return await parts.ports.disk.unlink(anchor.at(nameOf(path)));
   } finally {
     await anchor.close();
   }
 }
 
-function applyingNow(parts: SessionParts): Applying {
+async function removeTreeAt(parts: SessionParts, path: WorkspacePath): Promise<boolean> {
+  // Rule W1: refuses a tree that holds a git directory.
+  await readTree(parts.observer, path);
+  const anchor = await openExistingParent(parts.workspace, path);
+  if (anchor === undefined) return false;
+  const name = anchor.at(nameOf(path));
+  const out = anchor.at(temporaryNameFor(nameOf(path), randomName()));
+  try {
+    await parts.ports.disk.rename(name, out);
+    await removeOrMoveBack(parts, { name, out });
+    return true;
+  } finally {
+    await anchor.close();
+  }
+}
+
+// What could not be removed must not stay under a name that nobody knows.
+async function removeOrMoveBack(parts: SessionParts, moved: Moved): Promise<void> {
+  const { disk } = parts.ports;
+  try {
+    await removeTree(disk, moved.out);
+  } catch (error) {
+    if (await moveBack(disk, moved)) throw error;
+    throw keptFailure(parts.workspace, error, moved.out);
+  }
+}
+
+function applyingNow(parts: SessionParts, changed: Set<WorkspacePath>): Applying {
   const { workspace, observer } = parts;
-  const sync = parts.ports.settings.fsync === 'always';
-  return { workspace, observer, sync, aside: nothingKept(parts), nextTag: randomName };
+  return {
+    workspace,
+    observer,
+    aside: nothingKept(parts),
+    nextTag: randomName,
+    changed: (directory) => changed.add(directory),
+  };
 }
 
 // An immediate write has no way back: what it replaced goes.
@@ -164,8 +199,21 @@ function nothingKept(parts: SessionParts): Aside {
       await removeTree(parts.ports.disk, path);
       return path;
     },
-    async keepLinked() {
-      // The rename over it is the end of it.
-    },
+    // The rename over it is the end of it.
+    keepLinked: async (path) => path,
+    // There is no place for it but the one it has.
+    keepForGood: async (path) => path,
   };
+}
+
+function isSynced(parts: SessionParts): boolean {
+  return parts.ports.settings.fsync === 'always';
+}
+
+async function syncIfAlways(
+  parts: SessionParts,
+  directories: Iterable<WorkspacePath>,
+): Promise<void> {
+  if (!isSynced(parts)) return;
+  for (const directory of directories) await syncNames(parts.workspace, directory);
 }

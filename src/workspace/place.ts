@@ -1,13 +1,16 @@
-import type { Base } from '../base/entry.ts';
+import type { Base, StatIdentity } from '../base/entry.ts';
 import { isStagedFsError, type StagedFsError } from '../base/errors.ts';
 import { isSameContentStat } from '../base/stat-identity.ts';
 import { nameOf, parentOf, type WorkspacePath } from '../base/workspace-path.ts';
 import type { Anchor } from '../disk/contain.ts';
 import type { DiskStat } from '../disk/disk.ts';
 import { isIoError } from '../disk/io-error.ts';
+import type { Applying } from './applying.ts';
 import { conflict } from './conflict.ts';
+import { exchangeBack } from './exchange-back.ts';
 import { openParent, removeMade } from './parents.ts';
-import { type Applying, isRecorded, putBack, type Removal, takeOut } from './take-out.ts';
+import { keptFailure, putBack } from './put-back.ts';
+import { isRecorded, type Removal, takeOut } from './take-out.ts';
 import { temporaryNameFor } from './temporary.ts';
 
 /** One file on its way into the workspace. */
@@ -22,13 +25,14 @@ export interface Placement {
 
 /**
  * Puts a staged file into the workspace: made whole beside its place, then put there in one step.
- * @throws ERR_STAGED_CONFLICT when something else is there by now; the workspace is then unchanged
+ * @throws ERR_STAGED_CONFLICT when something else is there by now; the workspace is then unchanged,
+ *   or the error says where something is kept
  */
 export async function place(applying: Applying, placement: Placement): Promise<void> {
   const { anchor, made } = await openParent(applying.workspace, placement.path);
+  for (const directory of [...made, placement.path]) applying.changed(parentOf(directory));
   try {
     await placeInside(applying, placement, anchor);
-    if (applying.sync) await anchor.file.sync();
   } catch (error) {
     await removeMade(applying.workspace, made);
     throw error;
@@ -47,8 +51,7 @@ async function placeInside(
   const temporary = anchor.at(temporaryNameFor(name, applying.nextTag()));
   const names = { temporary, target: anchor.at(name), isOurs: true };
   try {
-    const existing = placement.seen?.kind === 'file' ? placement.seen.permissions : undefined;
-    await placement.make(temporary, existing);
+    await makeTemporary(placement, names);
     await putInPlace(applying, placement, names);
   } finally {
     if (names.isOurs) await disk.unlink(temporary);
@@ -62,10 +65,24 @@ interface Names {
   isOurs: boolean;
 }
 
+async function makeTemporary(placement: Placement, names: Names): Promise<void> {
+  const { seen } = placement;
+  try {
+    await placement.make(names.temporary, seen?.kind === 'file' ? seen.permissions : undefined);
+  } catch (error) {
+    // Two long names can have one temporary name: under it may lie what could not be put back.
+    if (isIoError(error, 'EEXIST')) names.isOurs = false;
+    throw error;
+  }
+}
+
 async function putInPlace(applying: Applying, placement: Placement, names: Names): Promise<void> {
   const { seen } = placement;
   if (seen === undefined) return await linkNew(applying, placement, names);
-  if (await tryExchange(applying, names)) return await keepWhatCameOut(applying, placement, names);
+  const made = (await applying.workspace.disk.lstat(names.temporary))?.identity;
+  if (made !== undefined && (await tryExchange(applying, names))) {
+    return await keepWhatCameOut(applying, { ...placement, seen }, { names, made });
+  }
   if (seen.kind === 'file' || seen.kind === 'symlink') {
     return await renameOver(applying, placement, names);
   }
@@ -82,8 +99,7 @@ async function replaceByTurns(
   try {
     await linkNew(applying, placement, names);
   } catch (error) {
-    const moved = { name: names.target, kind: placement.seen.kind };
-    if (out !== undefined) await putBack(applying, { ...moved, out });
+    if (out !== undefined) await putBack(applying, { name: names.target, out }, error);
     throw error;
   }
 }
@@ -113,14 +129,15 @@ async function tryExchange(applying: Applying, names: Names): Promise<boolean> {
 // After an exchange the temporary name holds what was in place, whatever that was.
 async function keepWhatCameOut(
   applying: Applying,
-  placement: Placement,
-  names: Names,
+  placement: Placement & Removal,
+  { names, made }: { readonly names: Names; readonly made: StatIdentity },
 ): Promise<void> {
   try {
     if (!(await isWhatWasSeen(applying, placement, names))) throw changedMeanwhile(placement.path);
     await applying.aside.keep(names.temporary);
   } catch (error) {
-    await applying.workspace.disk.exchange(names.temporary, names.target);
+    const kept = await exchangeBack(applying, { ...names, made });
+    if (kept !== undefined) throw keptFailure(applying.workspace, error, kept);
     names.isOurs = true;
     throw error;
   }
@@ -128,29 +145,27 @@ async function keepWhatCameOut(
 
 async function isWhatWasSeen(
   applying: Applying,
-  placement: Placement,
+  placement: Placement & Removal,
   names: Names,
 ): Promise<boolean> {
-  const { seen, path } = placement;
-  const directory = applying.workspace.absolute(parentOf(path));
+  const directory = applying.workspace.absolute(parentOf(placement.path));
   const out = `${directory}/${names.temporary.slice(names.temporary.lastIndexOf('/') + 1)}`;
-  return seen !== undefined && (await isRecorded(applying, { ...placement, seen }, out));
+  return await isRecorded(applying, placement, out);
 }
 
-// Without exchange: an editor's own rename between the check and ours would be lost, but the
-// pre-image is linked aside first, so no bytes are.
+// Without exchange: an editor's own rename between the last look and ours would be lost. What is
+// looked at last is what was linked aside, so that no bytes are lost that were there before.
 async function renameOver(applying: Applying, placement: Placement, names: Names): Promise<void> {
   const { disk } = applying.workspace;
-  const now = await disk.lstat(names.target);
-  if (now === undefined || !isSeen(placement, now)) {
-    throw changedMeanwhile(placement.path);
-  }
-  await applying.aside.keepLinked(names.target);
+  if (!isSeen(placement, await disk.lstat(names.target))) throw changedMeanwhile(placement.path);
+  const linked = await applying.aside.keepLinked(names.target);
+  if (!isSeen(placement, await disk.lstat(linked))) throw changedMeanwhile(placement.path);
   await disk.rename(names.temporary, names.target);
 }
 
-function isSeen(placement: Placement, stat: DiskStat): boolean {
-  return placement.seen !== undefined && isSameContentStat(placement.seen.identity, stat.identity);
+function isSeen({ seen }: Placement, now: DiskStat | undefined): boolean {
+  if (seen === undefined || now === undefined) return false;
+  return isSameContentStat(seen.identity, now.identity);
 }
 
 function changedMeanwhile(path: WorkspacePath): StagedFsError {

@@ -1,26 +1,13 @@
 import type { Base } from '../base/entry.ts';
 import { isSameContentStat } from '../base/stat-identity.ts';
-import { nameOf, ROOT_PATH, type WorkspacePath } from '../base/workspace-path.ts';
+import { nameOf, parentOf, ROOT_PATH, type WorkspacePath } from '../base/workspace-path.ts';
 import type { DiskStat } from '../disk/disk.ts';
 import { isIoError } from '../disk/io-error.ts';
-import type { Aside } from './aside.ts';
+import type { Applying } from './applying.ts';
 import { treeDifferences, treeOf } from './compare.ts';
 import { conflict } from './conflict.ts';
-import type { Observer } from './observe.ts';
 import { openExistingParent } from './parents.ts';
-import type { Workspace } from './workspace.ts';
-
-/** What changing the workspace needs. */
-export interface Applying {
-  readonly workspace: Workspace;
-  readonly observer: Observer;
-  /** Whether names must be on the medium when a change returns. */
-  readonly sync: boolean;
-  /** Keeps what comes out of the workspace. */
-  readonly aside: Aside;
-  /** A tag for temporary names, known to the commit's intent. */
-  nextTag(): string;
-}
+import { type Moved, putBack } from './put-back.ts';
 
 /** One thing on its way out of the workspace. */
 export interface Removal {
@@ -33,7 +20,8 @@ export interface Removal {
 /**
  * Takes a file, link or directory out of the workspace in one rename, checks that it is what was
  * recorded, and puts it back when it is not. Returns where it is now, if anything was there.
- * @throws ERR_STAGED_CONFLICT when it is something else by now; the workspace is then unchanged
+ * @throws ERR_STAGED_CONFLICT when it is something else by now; the workspace is then unchanged,
+ *   or the error says where that is kept
  */
 export async function takeOut(applying: Applying, removal: Removal): Promise<string | undefined> {
   const anchor = await openExistingParent(applying.workspace, removal.path);
@@ -41,25 +29,22 @@ export async function takeOut(applying: Applying, removal: Removal): Promise<str
   try {
     const name = anchor.at(nameOf(removal.path));
     const out = await moveAside(applying, name);
-    if (out !== undefined) await keepOrPutBack(applying, removal, { name, out });
+    if (out === undefined) return undefined;
+    applying.changed(parentOf(removal.path));
+    await keepOrPutBack(applying, removal, { name, out });
     return out;
   } finally {
     await anchor.close();
   }
 }
 
-async function keepOrPutBack(
-  applying: Applying,
-  removal: Removal,
-  moved: Omit<Moved, 'kind'>,
-): Promise<void> {
-  const { path, seen } = removal;
+async function keepOrPutBack(applying: Applying, removal: Removal, moved: Moved): Promise<void> {
+  const { path } = removal;
   try {
     if (await isRecorded(applying, removal, moved.out)) return;
     throw conflict(path, 'what was there when it was staged', 'something changed meanwhile');
   } catch (error) {
-    await putBack(applying, { ...moved, kind: seen.kind });
-    throw error;
+    await putBack(applying, moved, error);
   }
 }
 
@@ -94,24 +79,4 @@ export async function isRecorded(
 
 function below(directory: string): (path: WorkspacePath) => string {
   return (path) => (path === '' ? directory : `${directory}/${path}`);
-}
-
-/** Something that was taken out. */
-export interface Moved {
-  /** Where it was. */
-  readonly name: string;
-  /** Where it is. */
-  readonly out: string;
-  readonly kind: DiskStat['kind'];
-}
-
-/**
- * Puts back what was taken out. A file goes back by `link`, which fails rather than cover what
- * took its name meanwhile; it then stays aside, where `commit/` keeps it.
- */
-export async function putBack(applying: Applying, moved: Moved): Promise<void> {
-  const { disk } = applying.workspace;
-  if (moved.kind === 'directory') return await disk.rename(moved.out, moved.name);
-  await disk.link(moved.out, moved.name);
-  await disk.unlink(moved.out);
 }

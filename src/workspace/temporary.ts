@@ -2,6 +2,7 @@ import type { WriteEntry } from '../base/entry.ts';
 import { permissionsFor } from '../base/file-mode.ts';
 import { decodeName } from '../base/name.ts';
 import type { Disk } from '../disk/disk.ts';
+import { syncFile } from '../disk/sync-file.ts';
 import type { BodyStore } from '../store/body-store.ts';
 import { LARGEST_INLINE_BYTES } from './observe.ts';
 
@@ -56,13 +57,4 @@ async function copyBody(
   }
   const bytes = await making.bodies.read(entry.digest, entry.size);
   await making.disk.createFile(path, bytes, permissions);
-}
-
-async function syncFile(disk: Disk, path: string): Promise<void> {
-  const file = await disk.open(path, 'read');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }

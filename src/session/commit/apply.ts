@@ -2,10 +2,12 @@ import type { PlacedEntry } from '../../base/entry.ts';
 import { isStagedFsError, StagedFsError } from '../../base/errors.ts';
 import { displayName } from '../../base/name.ts';
 import type { WorkspacePath } from '../../base/workspace-path.ts';
+import type { Applying } from '../../workspace/applying.ts';
 import { place } from '../../workspace/place.ts';
-import { type Applying, takeOut } from '../../workspace/take-out.ts';
+import { takeOut } from '../../workspace/take-out.ts';
 import { makeFile } from '../../workspace/temporary.ts';
 import type { SessionParts } from '../parts.ts';
+import { commitsDurably, failureAbove, syncDone } from './durable.ts';
 import type { PlannedPath, PlannedRemoval } from './plan.ts';
 import type { Outcome } from './settle.ts';
 
@@ -28,18 +30,38 @@ export async function applyPlan(
   const remaining = new Map<WorkspacePath, readonly PlacedEntry[]>();
   const order = [...run.planned.filter(isDelete), ...run.planned.filter((path) => !isDelete(path))];
   for (const planned of order) {
-    const left: PlannedRemoval[] = [];
+    const progress = { removed: 0 };
     try {
       if (run.signal?.aborted === true) throw aborted(planned.path);
-      await applyPath(parts, applying, { planned, left });
+      await applyPath(parts, applying, { planned, progress });
       committed.add(planned.path);
     } catch (error) {
       if (!isStagedFsError(error)) throw error;
       failed.set(planned.path, error);
-      if (isPartlyDone(planned, left)) remaining.set(planned.path, left.map(toPlaced));
+      const left = leftOf(planned, progress);
+      if (left.length > 0) remaining.set(planned.path, left);
     }
   }
   return { committed, failed, remaining };
+}
+
+/** What of a commit holds when names in some directories may not be on the medium. */
+export function withoutUnsynced(
+  applied: Applied,
+  unsynced: ReadonlyMap<WorkspacePath, StagedFsError>,
+): Applied {
+  if (unsynced.size === 0) return applied;
+  const committed = new Set(applied.committed);
+  const remaining = new Map(applied.remaining);
+  const failed = new Map(applied.failed);
+  for (const path of [...committed, ...remaining.keys()]) {
+    const error = failureAbove(path, unsynced);
+    if (error === undefined) continue;
+    committed.delete(path);
+    remaining.delete(path);
+    failed.set(path, error);
+  }
+  return { committed, remaining, failed };
 }
 
 function isDelete(planned: PlannedPath): boolean {
@@ -49,18 +71,18 @@ function isDelete(planned: PlannedPath): boolean {
 async function applyPath(
   parts: SessionParts,
   applying: Applying,
-  one: { readonly planned: PlannedPath; readonly left: PlannedRemoval[] },
+  one: { readonly planned: PlannedPath; readonly progress: Progress },
 ): Promise<void> {
   const { planned } = one;
   switch (planned.step) {
     case 'refuse':
       throw planned.error;
     case 'none':
-      return;
+      return await syncDone(parts, applying, planned);
     case 'write':
       return await applyWrite(parts, applying, planned);
     case 'remove':
-      return await applyRemovals(applying, planned.removals, one.left);
+      return await applyRemovals(applying, planned.removals, one.progress);
   }
 }
 
@@ -71,7 +93,7 @@ async function applyWrite(
 ): Promise<void> {
   const { path, entry, base, seen } = planned;
   if (entry.kind !== 'write') return;
-  const making = { disk: parts.ports.disk, bodies: parts.bodies, sync: applying.sync };
+  const making = { disk: parts.ports.disk, bodies: parts.bodies, sync: commitsDurably(parts) };
   await place(applying, {
     path,
     base,
@@ -80,21 +102,26 @@ async function applyWrite(
   });
 }
 
+/** How many of a path's removals are done. */
+interface Progress {
+  removed: number;
+}
+
 async function applyRemovals(
   applying: Applying,
   removals: readonly PlannedRemoval[],
-  left: PlannedRemoval[],
+  progress: Progress,
 ): Promise<void> {
-  left.push(...removals);
   for (const { path, seen, base } of removals) {
     if (seen !== undefined) await takeOut(applying, { path, seen, base });
-    left.shift();
+    progress.removed += 1;
   }
 }
 
 // A whole that failed before anything was done stays whole.
-function isPartlyDone(planned: PlannedPath, left: readonly PlannedRemoval[]): boolean {
-  return planned.step === 'remove' && left.length > 0 && left.length < planned.removals.length;
+function leftOf(planned: PlannedPath, { removed }: Progress): PlacedEntry[] {
+  if (planned.step !== 'remove' || removed === 0) return [];
+  return planned.removals.slice(removed).map(toPlaced);
 }
 
 function toPlaced({ path, entry }: PlannedRemoval): PlacedEntry {

@@ -1,19 +1,29 @@
 import { compareBytes } from '../../base/compare-bytes.ts';
 import type { PlacedEntry } from '../../base/entry.ts';
-import { StagedFsError } from '../../base/errors.ts';
+import { isStagedFsError, StagedFsError } from '../../base/errors.ts';
 import { displayName } from '../../base/name.ts';
 import { randomName } from '../../base/random-name.ts';
-import { removeTree } from '../../disk/remove-tree.ts';
+import type { WorkspacePath } from '../../base/workspace-path.ts';
+import { syncFile } from '../../disk/sync-file.ts';
+import type { Applying } from '../../workspace/applying.ts';
 import { AsideDirectory } from '../../workspace/aside.ts';
-import type { Applying } from '../../workspace/take-out.ts';
 import type { Held } from '../held.ts';
 import { selectedParts, selectInside } from '../inside-deletes.ts';
 import type { SessionParts } from '../parts.ts';
 import { selectEntries } from '../selection.ts';
 import type { CommitFailure, CommitOptions, CommitResult } from '../types.ts';
-import { type Applied, applyPlan } from './apply.ts';
+import { type Applied, applyPlan, withoutUnsynced } from './apply.ts';
+import {
+  commitNumbers,
+  nextCommitNumber,
+  placeOfCommit,
+  removeIfEmpty,
+  removeOldCommits,
+} from './commit-directory.ts';
+import { commitsDurably, syncDirectories, syncPending, syncTrees } from './durable.ts';
 import { type IntentPlace, removeIntent, writeIntent } from './intent.ts';
 import { type PlannedPath, planCommit } from './plan.ts';
+import { recoverCommits } from './recover.ts';
 import { settle } from './settle.ts';
 
 /**
@@ -26,12 +36,22 @@ export async function commit(
   options: CommitOptions,
 ): Promise<CommitResult> {
   assertUndamaged(parts);
+  if (options.dryRun !== true) await recoverKept(parts, held);
   const selected = await selectWithParts(parts, options);
   const planned = await planCommit(parts, selected, options);
   if (options.dryRun === true) return { ...plannedResult(planned), dryRun: true };
   const applied = await applyWithIntent(parts, held, { planned, options });
   if (applied.committed.size + applied.remaining.size > 0) await record(parts, held, applied);
   return resultOf(planned, applied);
+}
+
+// Of a commit whose disk failed. It may still fail: that commit's intent then goes on waiting.
+async function recoverKept(parts: SessionParts, held: Held): Promise<void> {
+  try {
+    await recoverCommits(parts, held);
+  } catch (error) {
+    if (!isStagedFsError(error, 'ERR_STAGED_IO')) throw error;
+  }
 }
 
 async function selectWithParts(
@@ -41,8 +61,9 @@ async function selectWithParts(
   const selected = await selectEntries(parts, options);
   const inside = await selectInside(parts, options);
   if (inside.length === 0) return selected;
-  for (const each of inside) selected.push(...(await selectedParts(parts, each)));
-  return selected.sort((left, right) => compareBytes(left.path, right.path));
+  let all = selected;
+  for (const each of inside) all = all.concat(await selectedParts(parts, each));
+  return all.sort((left, right) => compareBytes(left.path, right.path));
 }
 
 async function applyWithIntent(
@@ -52,31 +73,64 @@ async function applyWithIntent(
 ): Promise<Applied> {
   const { planned, options } = run;
   const touching = planned.filter(({ step }) => step === 'write' || step === 'remove');
-  const sync = parts.ports.settings.fsync !== 'never';
-  const place = await placeOfIntent(parts, `${parts.directory.commit}/${parts.state.nextSeq}`);
+  const place = await placeOfCommit(parts, await nextCommitNumber(parts));
   const tag = randomName();
-  if (touching.length > 0) {
-    await makeFresh(parts, place.directory);
-    await writeIntent(place, { tag, paths: touching.flatMap(touchedPaths) }, sync);
-  }
-  const aside = new AsideDirectory(parts.ports.disk, place.directory);
-  const { workspace, observer } = parts;
-  const applying: Applying = { workspace, observer, sync, aside, nextTag: () => tag };
+  if (touching.length > 0) await announce(parts, place, { tag, touching });
+  const directories = new Set<WorkspacePath>();
+  const applying = applyingFor(parts, place, { tag, directories });
   const applied = await applyPlan(parts, applying, { planned, signal: options.signal });
-  if (touching.length > 0) held.afterAppend(() => finishCommit(parts, place, applied));
-  return applied;
+  // What came out first: its old name may be gone on the medium as soon as its directory is synced.
+  if (touching.length > 0 && commitsDurably(parts)) await place.disk.syncDirectory(place.directory);
+  const durable = withoutUnsynced(applied, await syncDirectories(parts, directories));
+  if (touching.length > 0) held.afterAppend(() => finishCommit(parts, place, durable));
+  return durable;
 }
 
-/** Where the intent of the commit in `directory` is, and for which session it holds. */
-export async function placeOfIntent(parts: SessionParts, directory: string): Promise<IntentPlace> {
-  const { disk } = parts.ports;
-  const stat = await disk.lstat(parts.directory.path);
-  if (stat === undefined) throw gone(parts.id);
-  return { disk, directory, session: stat.identity };
+function applyingFor(
+  parts: SessionParts,
+  { disk, directory }: IntentPlace,
+  run: { readonly tag: string; readonly directories: Set<WorkspacePath> },
+): Applying {
+  const { workspace, observer } = parts;
+  const aside = new AsideDirectory(disk, { directory, lasting: parts.directory.commit });
+  return {
+    workspace,
+    observer,
+    aside,
+    nextTag: () => run.tag,
+    changed: (directory) => run.directories.add(directory),
+  };
+}
+
+// The intent, and with it all that a recovery after a power loss stands on.
+async function announce(
+  parts: SessionParts,
+  place: IntentPlace,
+  run: { readonly tag: string; readonly touching: readonly PlannedPath[] },
+): Promise<void> {
+  const { tag, touching } = run;
+  const isDurable = commitsDurably(parts);
+  if (isDurable) await syncPending(parts, touching);
+  await place.disk.makeDirectory(place.directory, 0o700);
+  await writeIntent(place, { tag, paths: touching.flatMap(touchedPaths) }, isDurable);
+  if (isDurable) await syncState(parts);
+}
+
+// The first time, every directory on the way down may be as new as the session.
+async function syncState(parts: SessionParts): Promise<void> {
+  const { ports, directory } = parts;
+  await syncFile(ports.disk, directory.journal);
+  await ports.disk.syncDirectory(directory.commit);
+  if ((await commitNumbers(parts)).length > 1) return;
+  for (let at = directory.commit; at !== ports.root; ) {
+    at = at.slice(0, at.lastIndexOf('/')) || '/';
+    await ports.disk.syncDirectory(at);
+  }
 }
 
 async function record(parts: SessionParts, held: Held, applied: Applied): Promise<void> {
   const change = await settle(parts, held, applied);
+  if (commitsDurably(parts)) await syncTrees(parts, change.put ?? []);
   const note = { paths: [...applied.committed], failed: [...applied.failed.keys()] };
   held.stage({ op: 'commit_staged', path: null, change, note });
   held.makeDurable();
@@ -86,29 +140,18 @@ function touchedPaths(planned: PlannedPath): PlannedPath['path'][] {
   return planned.step === 'remove' ? planned.removals.map(({ path }) => path) : [planned.path];
 }
 
-async function makeFresh(parts: SessionParts, directory: string): Promise<void> {
-  // Left by a commit whose record was cut: its number comes again.
-  await removeTree(parts.ports.disk, directory);
-  await parts.ports.disk.makeDirectory(directory, 0o700);
-}
-
-// What the last commits took out of the workspace is kept for a while; older ones go.
-const KEPT_COMMITS = 3;
-
 async function finishCommit(
   parts: SessionParts,
   place: IntentPlace,
-  { failed }: Applied,
+  { committed, failed }: Applied,
 ): Promise<void> {
-  // Where the disk failed, a temporary name may be left that only the intent knows: the next to
-  // open the session clears it away.
+  // Where the disk failed, a temporary name may be left that only the intent knows: the next
+  // commit, or the next to open the session, clears it away.
   const isLeft = [...failed.values()].some(({ code }) => code === 'ERR_STAGED_IO');
   if (!isLeft) await removeIntent(place);
-  const names = await parts.ports.disk.list(parts.directory.commit);
-  const numbers = names.map(({ name }) => Number(name)).filter(Number.isSafeInteger);
-  const old = numbers.sort((left, right) => right - left).slice(KEPT_COMMITS);
-  for (const number of old)
-    await removeTree(parts.ports.disk, `${parts.directory.commit}/${number}`);
+  // One that came to nothing must not push out what another keeps.
+  if (!isLeft && committed.size === 0) await removeIfEmpty(place);
+  await removeOldCommits(parts);
 }
 
 function plannedResult(planned: readonly PlannedPath[]): CommitResult {
@@ -144,10 +187,4 @@ function assertUndamaged(parts: SessionParts): void {
     `Session \`${parts.id}\` has a damaged journal (${damage}); nothing was committed.`,
     { found: damage, hint: 'Look at the pending changes, then run `staged-fs verify --repair`.' },
   );
-}
-
-function gone(id: string): StagedFsError {
-  return new StagedFsError('ERR_STAGED_CORRUPT', `The directory of session \`${id}\` is gone.`, {
-    hint: 'Open the session again.',
-  });
 }

@@ -1,4 +1,5 @@
 import type { PlacedEntry } from '../../base/entry.ts';
+import { isStagedFsError } from '../../base/errors.ts';
 import { randomName } from '../../base/random-name.ts';
 import type { WorkspacePath } from '../../base/workspace-path.ts';
 import { nameOf } from '../../base/workspace-path.ts';
@@ -7,7 +8,8 @@ import { temporaryNameFor } from '../../workspace/temporary.ts';
 import type { Held } from '../held.ts';
 import { insideDeletes, selectedParts } from '../inside-deletes.ts';
 import type { SessionParts } from '../parts.ts';
-import { placeOfIntent } from './commit.ts';
+import { commitNumbers, placeOfCommit } from './commit-directory.ts';
+import { failureAbove, syncDirectories, syncDone } from './durable.ts';
 import { type Intent, type IntentPlace, readIntent, removeIntent } from './intent.ts';
 import { isDone } from './is-done.ts';
 import { settle } from './settle.ts';
@@ -18,8 +20,8 @@ import { settle } from './settle.ts';
  * what lies under a temporary name is moved to the commit's directory, never unlinked.
  */
 export async function recoverCommits(parts: SessionParts, held: Held): Promise<void> {
-  for (const { name } of await parts.ports.disk.list(parts.directory.commit)) {
-    const place = await placeOfIntent(parts, `${parts.directory.commit}/${name}`);
+  for (const number of (await commitNumbers(parts)).reverse()) {
+    const place = await placeOfCommit(parts, number);
     const intent = await readIntent(place);
     if (intent !== undefined) await recover(parts, held, { place, intent });
   }
@@ -31,19 +33,46 @@ async function recover(
   unfinished: { readonly place: IntentPlace; readonly intent: Intent },
 ): Promise<void> {
   const { place, intent } = unfinished;
-  const committed = new Set<WorkspacePath>();
   for (const path of intent.paths) {
     await rescueTemporary(parts, place, { path, tag: intent.tag });
   }
-  for (const placed of await plannedEntries(parts, intent.paths)) {
-    if (await isDone(parts, placed)) committed.add(placed.path);
-  }
+  const committed = await committedOf(parts, intent.paths);
   if (committed.size > 0) {
     const change = await settle(parts, held, { committed, remaining: new Map() });
     const note = { paths: [...committed], recovered: true };
     held.stage({ op: 'commit_staged', path: null, change, note });
+    held.makeDurable();
   }
   held.afterAppend(() => removeIntent(place));
+}
+
+// What can't be put on the medium stays pending.
+async function committedOf(
+  parts: SessionParts,
+  paths: readonly WorkspacePath[],
+): Promise<Set<WorkspacePath>> {
+  const done: WorkspacePath[] = [];
+  const directories = new Set<WorkspacePath>();
+  for (const placed of await plannedEntries(parts, paths)) {
+    if (!(await isDone(parts, placed))) continue;
+    if (await isSynced(parts, placed, directories)) done.push(placed.path);
+  }
+  const unsynced = await syncDirectories(parts, directories);
+  return new Set(done.filter((path) => failureAbove(path, unsynced) === undefined));
+}
+
+async function isSynced(
+  parts: SessionParts,
+  placed: PlacedEntry,
+  directories: Set<WorkspacePath>,
+): Promise<boolean> {
+  try {
+    await syncDone(parts, { changed: (directory) => directories.add(directory) }, placed);
+    return true;
+  } catch (error) {
+    if (isStagedFsError(error, 'ERR_STAGED_IO')) return false;
+    throw error;
+  }
 }
 
 // A path without an entry was a part of a directory's delete.
@@ -51,13 +80,13 @@ async function plannedEntries(
   parts: SessionParts,
   paths: readonly WorkspacePath[],
 ): Promise<PlacedEntry[]> {
-  const placed: PlacedEntry[] = [];
+  let placed: PlacedEntry[] = [];
   for (const path of paths) {
     const entry = parts.state.upper.get(path);
     if (entry !== undefined) placed.push({ path, entry });
   }
   for (const inside of insideDeletes(parts, new Set(paths))) {
-    placed.push(...(await selectedParts(parts, inside)));
+    placed = placed.concat(await selectedParts(parts, inside));
   }
   return placed;
 }

@@ -1,0 +1,92 @@
+/**
+ * What `fsync: 'commit'` promises: a power loss takes nothing back that a commit has reported, and
+ * what one takes from the workspace in the middle of a commit is still pending.
+ */
+import type { Digest } from '../../base/digest.ts';
+import type { PlacedEntry } from '../../base/entry.ts';
+import { isStagedFsError, type StagedFsError } from '../../base/errors.ts';
+import { ancestorsOf, isBelow, type WorkspacePath } from '../../base/workspace-path.ts';
+import { syncFile } from '../../disk/sync-file.ts';
+import type { BodyStore } from '../../store/body-store.ts';
+import type { Applying } from '../../workspace/applying.ts';
+import { syncNames } from '../../workspace/sync-names.ts';
+import type { SessionParts } from '../parts.ts';
+import type { PlannedPath } from './plan.ts';
+
+/** Whether commits of this session are on the medium when they report. */
+export function commitsDurably(parts: SessionParts): boolean {
+  return parts.ports.settings.fsync !== 'never';
+}
+
+/**
+ * Puts on the medium what a commit takes names away for. Without a delete among them each path has
+ * its old bytes or its new ones at any time; with one, the new bytes may be all there is: of a
+ * rename, or of a directory that takes the place of a file.
+ */
+export async function syncPending(
+  parts: SessionParts,
+  planned: readonly PlannedPath[],
+): Promise<void> {
+  if (!planned.some(({ step }) => step === 'remove')) return;
+  const bodies = planned.flatMap(({ step, entry }) =>
+    step === 'write' && entry.kind === 'write' ? [entry.digest] : [],
+  );
+  await syncBodies(parts.bodies, bodies);
+  await syncTrees(parts, planned);
+}
+
+/** Puts on the medium what the whiteouts among `placed` say of the directories they are of. */
+export async function syncTrees(
+  parts: SessionParts,
+  placed: readonly PlacedEntry[],
+): Promise<void> {
+  const trees = placed.flatMap(({ entry: { base } }) =>
+    base.kind === 'directory' ? [base.tree] : [],
+  );
+  await syncBodies(parts.bases, trees);
+}
+
+// One that is missing is told of when its path has its turn.
+async function syncBodies(store: BodyStore, digests: readonly Digest[]): Promise<void> {
+  const present: Digest[] = [];
+  for (const digest of new Set(digests)) if (await store.has(digest)) present.push(digest);
+  if (present.length > 0) await store.sync(present);
+}
+
+/** Lower is as the entry wants it: whoever made it so may not have synced it. */
+export async function syncDone(
+  parts: SessionParts,
+  applying: Pick<Applying, 'changed'>,
+  { path, entry }: PlacedEntry,
+): Promise<void> {
+  if (!commitsDurably(parts)) return;
+  for (const directory of ancestorsOf(path)) applying.changed(directory);
+  if (entry.kind === 'whiteout' || entry.fileMode === '120000') return;
+  await syncFile(parts.ports.disk, parts.workspace.absolute(path));
+}
+
+/** Puts the names in directories on the medium; returns why those in some may not be there. */
+export async function syncDirectories(
+  parts: SessionParts,
+  directories: Iterable<WorkspacePath>,
+): Promise<ReadonlyMap<WorkspacePath, StagedFsError>> {
+  const failed = new Map<WorkspacePath, StagedFsError>();
+  for (const directory of commitsDurably(parts) ? directories : []) {
+    try {
+      await syncNames(parts.workspace, directory);
+    } catch (error) {
+      if (!isStagedFsError(error)) throw error;
+      failed.set(directory, error);
+    }
+  }
+  return failed;
+}
+
+/** Why the names on the way to `path` may not be on the medium. */
+export function failureAbove(
+  path: WorkspacePath,
+  unsynced: ReadonlyMap<WorkspacePath, StagedFsError>,
+): StagedFsError | undefined {
+  for (const [directory, error] of unsynced) if (isBelow(path, directory)) return error;
+  return undefined;
+}
