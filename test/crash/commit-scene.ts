@@ -18,6 +18,14 @@ const BYTES = Buffer.alloc(300_000, 'large body ');
 
 /** Staged and closed: ready for another engine to commit. */
 export async function commitScene(): Promise<CommitScene> {
+  const scene = await unstagedScene();
+  await using engine = await testEngine(scene.workspace.root);
+  await stage(await stagedSession(engine));
+  return scene;
+}
+
+/** The same before anything is staged. */
+export async function unstagedScene(): Promise<CommitScene> {
   const workspace = await tempWorkspace({
     a: 'old a',
     'run.sh': { content: 'old', mode: 0o750 },
@@ -30,8 +38,6 @@ export async function commitScene(): Promise<CommitScene> {
     link: { link: 'a' },
     untouched: 'as it is',
   });
-  await using engine = await testEngine(workspace.root);
-  await stage(await stagedSession(engine));
   const before = await treeIn(workspace);
   return {
     workspace,
@@ -40,7 +46,8 @@ export async function commitScene(): Promise<CommitScene> {
   };
 }
 
-async function stage(session: Session): Promise<void> {
+/** Stages what the scene is about. */
+export async function stage(session: Session): Promise<void> {
   await session.write('a', 'new a');
   await session.write('run.sh', 'new');
   await session.write('new/deep/file', 'brand new');

@@ -1,0 +1,131 @@
+// The power fails in and after durable commits (design §11: a disk that loses unsynced writes).
+import { randomInt } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createNodeDisk } from '../../src/disk/node-disk.ts';
+import type { Engine } from '../../src/index.ts';
+import {
+  type CommitScene,
+  commitScene,
+  committedTree,
+  expectFinishes,
+  expectOldOrNew,
+  stage,
+  treeIn,
+  unstagedScene,
+} from '../crash/commit-scene.ts';
+import { createCrashDisk, type Death } from '../support/crash-disk.ts';
+import { LossyDisk, type Luck } from '../support/lossy-disk.ts';
+import { stagedSession, testEngine } from '../support/test-engine.ts';
+
+const isLong = process.env['STAGED_FS_LONG'] === '1';
+const SAMPLED = Number(process.env['SAMPLED'] ?? 5);
+
+const LUCKS: readonly (Luck & { readonly name: string })[] = [
+  { name: 'nothing', keepsNames: () => false, keepsBytes: () => false },
+  { name: 'every name', keepsNames: () => true, keepsBytes: () => false },
+  { name: 'all bytes', keepsNames: () => false, keepsBytes: () => true },
+  { name: 'something', keepsNames: isHeads, keepsBytes: isHeads },
+];
+
+function isHeads(): boolean {
+  return randomInt(2) === 1;
+}
+
+interface Run {
+  readonly scene: CommitScene;
+  readonly disk: LossyDisk;
+}
+
+/** With `staged`, all that is staged is on the medium already. */
+async function startRun(staged: boolean): Promise<Run> {
+  const scene = await (staged ? commitScene() : unstagedScene());
+  const disk = new LossyDisk(createNodeDisk({ mode: 'sync' }), scene.workspace.root);
+  return { scene, disk };
+}
+
+/** Commits in a process that dies, where there is a death; returns its mutating calls. */
+async function commitUntil({ scene, disk }: Run, death?: Death): Promise<number> {
+  const crash = createCrashDisk(disk, death);
+  const ignore = (error: unknown): void => {
+    if (!crash.isDead()) throw error;
+  };
+  const { root } = scene.workspace;
+  const engine = await testEngine(root, { disk: crash.disk, fsync: 'commit' });
+  await stageAndCommit(engine).catch(ignore);
+  await engine.close().catch(ignore);
+  return crash.mutations();
+}
+
+async function stageAndCommit(engine: Engine): Promise<void> {
+  const session = await engine.session('s');
+  if ((await session.mode()) === 'immediate') await stage(await stagedSession(engine));
+  const { failedPathsWithReasons } = await session.commit();
+  expect(failedPathsWithReasons).toEqual([]);
+}
+
+// A long run tries all; a short one goes through them with a stride, from another start each time.
+async function deathsIn(staged: boolean): Promise<Death[]> {
+  const run = await startRun(staged);
+  await using _ = run.scene;
+  const calls = await commitUntil(run);
+  const all = Array.from({ length: calls }, (_each, index): Death => {
+    return { at: index + 1, when: 'after' };
+  });
+  const stride = isLong ? 1 : Math.ceil(all.length / SAMPLED);
+  const start = randomInt(stride);
+  return all.filter((_each, index) => index % stride === start);
+}
+
+describe.each(LUCKS)('when $name of the unsynced survives', (luck) => {
+  it.each([true, false])('holds what a commit has reported (staged before: %s)', async (staged) => {
+    const after = await committedTree();
+    const run = await startRun(staged);
+    await using scene = run.scene;
+    await commitUntil(run);
+    run.disk.cut(luck);
+    expect(await treeIn(scene.workspace)).toEqual(after);
+    await expectFinishes(scene.workspace, after);
+  });
+
+  it.each([true, false])(
+    'leaves each path old or new (staged before: %s)',
+    async (staged) => {
+      const after = await committedTree();
+      for (const death of await deathsIn(staged)) {
+        const run = await startRun(staged);
+        await using scene = run.scene;
+        try {
+          await commitUntil(run, death);
+          run.disk.cut(luck);
+          const now = await treeIn(scene.workspace);
+          expectOldOrNew(now, scene.before, after);
+          // Until it takes names away, a commit need not have made durable what was only staged.
+          if (staged || isAnyLost(scene.before, now)) await expectFinishes(scene.workspace, after);
+        } catch (cause) {
+          throw new Error(`Dying after mutating call ${death.at}.`, { cause });
+        }
+      }
+    },
+    300_000,
+  );
+
+  it('holds what was reported of a commit that had died before', async () => {
+    const after = await committedTree();
+    for (const death of await deathsIn(true)) {
+      const run = await startRun(true);
+      await using scene = run.scene;
+      try {
+        await commitUntil(run, death);
+        await commitUntil(run);
+        run.disk.cut(luck);
+        expect(await treeIn(scene.workspace)).toEqual(after);
+      } catch (cause) {
+        throw new Error(`Dying after mutating call ${death.at}.`, { cause });
+      }
+    }
+  }, 300_000);
+});
+
+function isAnyLost(before: Record<string, string>, now: Record<string, string>): boolean {
+  return Object.entries(before).some(([path, line]) => now[path] !== line);
+}
