@@ -1,5 +1,5 @@
 import type { Digest } from './digest.ts';
-import type { FileMode } from './file-mode.ts';
+import { type FileMode, fileModeOf } from './file-mode.ts';
 import type { WorkspacePath } from './workspace-path.ts';
 
 /**
@@ -81,6 +81,11 @@ export type ChangeKind = 'create' | 'modify' | 'delete';
 export function changeKindOf(entry: Entry): ChangeKind {
   if (entry.kind === 'whiteout') return 'delete';
   return entry.base.kind === 'absent' ? 'create' : 'modify';
+}
+
+/** Whether `entry` asks for another mode than its base had; else what lower has by now is kept. */
+export function changesMode({ base, fileMode }: WriteEntry): boolean {
+  return base.kind !== 'file' || fileModeOf(base.permissions) !== fileMode;
 }
 
 /** Bytes the base held: a file's size, a link's target, all files of a directory. */

@@ -82,8 +82,11 @@ async function assertParent(
   }
 }
 
-// A link that leads outside would let a later write, ours or another program's, leave the workspace.
-async function assertLinkStaysInside(
+/**
+ * Refuses a link that leads outside: it would let a later write, ours or another program's, leave
+ * the workspace. @throws ERR_STAGED_PATH_ESCAPE
+ */
+export async function assertLinkStaysInside(
   parts: SessionParts,
   path: WorkspacePath,
   bytes: Uint8Array,

@@ -20,7 +20,7 @@ import { openExistingParent } from '../workspace/parents.ts';
 import { place } from '../workspace/place.ts';
 import { keptFailure, type Moved, moveBack } from '../workspace/put-back.ts';
 import { syncNames } from '../workspace/sync-names.ts';
-import { temporaryNameFor } from '../workspace/temporary.ts';
+import { copyAsNew, temporaryNameFor } from '../workspace/temporary.ts';
 import { currentModeOf, decideWrite, type WriteQuestion } from './decide-write.ts';
 import type { SessionParts } from './parts.ts';
 import { assertRemovable, type RemoveRequest } from './stage-remove.ts';
@@ -56,7 +56,7 @@ export function contentOfBody(
     digest,
     size,
     async fill(path, permissions) {
-      await parts.ports.disk.copyFile(from, path, permissions);
+      await copyAsNew(parts.ports.disk, from, { path, permissions });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { digestOf } from '../base/digest.ts';
-import type { Base, Entry, WriteEntry } from '../base/entry.ts';
+import { type Base, changesMode, type Entry, type WriteEntry } from '../base/entry.ts';
 import { fileModeOf } from '../base/file-mode.ts';
 import { encodeName } from '../base/name.ts';
 import { isSameStat, provesSameBytes } from '../base/stat-identity.ts';
@@ -60,7 +60,7 @@ export async function isPostImage(
   if (stat === undefined) return false;
   if (entry.fileMode === '120000') return await isSameLink(observer, path, { entry, stat });
   if (stat.kind !== 'file' || stat.size !== entry.size) return false;
-  if (fileModeOf(stat.permissions) !== entry.fileMode) return false;
+  if (changesMode(entry) && fileModeOf(stat.permissions) !== entry.fileMode) return false;
   return (await digestOfLower(observer, path)) === entry.digest;
 }
 

@@ -1,4 +1,4 @@
-import type { WriteEntry } from '../base/entry.ts';
+import { changesMode, type WriteEntry } from '../base/entry.ts';
 import { permissionsFor } from '../base/file-mode.ts';
 import { decodeName } from '../base/name.ts';
 import type { Disk } from '../disk/disk.ts';
@@ -33,7 +33,8 @@ export async function makeFile(
   const fresh = entry.fileMode === '100755' ? 0o777 : 0o666;
   await copyBody(making, path, { entry, permissions: existing === undefined ? fresh : 0o600 });
   if (existing !== undefined) {
-    await making.disk.chmod(path, permissionsFor(entry.fileMode, existing));
+    const kept = changesMode(entry) ? permissionsFor(entry.fileMode, existing) : existing;
+    await making.disk.chmod(path, kept);
   }
   if (making.sync) await syncFile(making.disk, path);
 }
@@ -53,8 +54,23 @@ async function copyBody(
   const { entry, permissions } = what;
   if (entry.size > LARGEST_INLINE_BYTES) {
     await making.bodies.assertWhole(entry.digest, entry.size);
-    return await making.disk.copyFile(making.bodies.pathOf(entry.digest), path, permissions);
+    return await copyAsNew(making.disk, making.bodies.pathOf(entry.digest), { path, permissions });
   }
   const bytes = await making.bodies.read(entry.digest, entry.size);
   await making.disk.createFile(path, bytes, permissions);
 }
+
+/** Copies a file to a name that is free, with the bits that a new file of `permissions` gets there. */
+export async function copyAsNew(
+  disk: Disk,
+  from: string,
+  { path, permissions }: { readonly path: string; readonly permissions: number },
+): Promise<void> {
+  // The umask and the directory's default access list decide, which only a new file tells.
+  await disk.createFile(path, NO_BYTES, permissions);
+  const made = await disk.lstat(path);
+  await disk.unlink(path);
+  await disk.copyFile(from, path, made?.permissions ?? 0o600);
+}
+
+const NO_BYTES = new Uint8Array();

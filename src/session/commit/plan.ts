@@ -8,6 +8,7 @@ import { conflict } from '../../workspace/conflict.ts';
 import { lookAt } from '../../workspace/look.ts';
 import { observeBase } from '../../workspace/observe.ts';
 import { openParentUnless } from '../../workspace/parents.ts';
+import { assertLinkStaysInside } from '../decide-write.ts';
 import type { SessionParts } from '../parts.ts';
 import type { CommitOptions } from '../types.ts';
 import { isDone } from './is-done.ts';
@@ -55,7 +56,8 @@ async function planPath(parts: SessionParts, question: Question): Promise<Planne
   try {
     assertReachable(parts, question);
     if (parts.state.upper.lacksLowerAt(placed.path)) return planOnNothing(placed);
-    await assertContained(parts, placed.path);
+    await assertContained(parts, question);
+    await assertLinkInside(parts, placed);
     if (await isDone(parts, placed)) return { ...placed, step: 'none' };
     const seen = await lookAt(parts.workspace, placed.path);
     await assertPermitted(parts, { path: placed.path, seen }, question.options);
@@ -89,14 +91,33 @@ function assertReachable(parts: SessionParts, { placed, paths }: Question): void
 }
 
 // Opening the parent proves that it is where its path says, and not behind a link. A file in the way
-// is judged when it is its own turn, or when the write comes to it.
-async function assertContained(parts: SessionParts, path: WorkspacePath): Promise<void> {
-  for (let at = path; at !== ''; at = parentOf(at)) {
+// may only be one that this commit takes out.
+async function assertContained(parts: SessionParts, { placed, paths }: Question): Promise<void> {
+  for (let at = placed.path; at !== ''; at = parentOf(at)) {
     const anchor = await openParentUnless(parts.workspace, at, ['ERR_STAGED_NOT_A_DIRECTORY']);
     if (anchor === undefined) continue;
     await anchor.close();
+    const isAbove = at !== placed.path;
+    const kind = isAbove ? (await parts.lower.lstat(at))?.kind : undefined;
+    if (kind === 'file' || kind === 'other') assertTakenOut(at, paths);
     return;
   }
+}
+
+function assertTakenOut(path: WorkspacePath, selected: ReadonlySet<WorkspacePath>): void {
+  const isSelected = [path, ...ancestorsOf(path)].some((each) => selected.has(each));
+  if (isSelected) return;
+  const shown = displayName(path);
+  throw new StagedFsError('ERR_STAGED_NOT_A_DIRECTORY', `\`${shown}\` is not a directory.`, {
+    path: shown,
+    hint: 'Commit the delete of that file too, or move it away.',
+  });
+}
+
+// What a link may point to is checked again: the state may be from elsewhere, and the view another.
+async function assertLinkInside(parts: SessionParts, { path, entry }: PlacedEntry): Promise<void> {
+  if (entry.kind !== 'write' || entry.fileMode !== '120000') return;
+  await assertLinkStaysInside(parts, path, await parts.bodies.read(entry.digest, entry.size));
 }
 
 async function assertPermitted(
