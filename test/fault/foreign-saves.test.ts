@@ -1,93 +1,12 @@
 // Somebody saves between the calls of a commit: nothing of theirs is ever unlinked (design §6).
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { StagedFsError } from '../../src/base/errors.ts';
-import type { CommitResult, Session } from '../../src/index.ts';
 import type { DiskCall } from '../support/counting-disk.ts';
-import { createMeddlingDisk, type Meddling, refusal } from '../support/meddling-disk.ts';
-import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
-import { SESSION_DIRECTORY, stagedSession, testEngine } from '../support/test-engine.ts';
-
-/** As editors do it: whole beside its place, then renamed over it. */
-function save(path: string, content: string): void {
-  writeFileSync(`${path}~`, content);
-  renameSync(`${path}~`, path);
-}
-
-interface Scene {
-  readonly files: Readonly<Record<string, string>>;
-  stage(session: Session): Promise<unknown>;
-  meddling(workspace: TempWorkspace): Meddling;
-}
-
-interface Outcome {
-  /** Files of the workspace. */
-  readonly files: Record<string, string>;
-  /** What `commit/` keeps for good. */
-  readonly kept: readonly unknown[];
-  readonly failed: readonly [path: string, code: string][];
-  /** What the failures name, with what is there. */
-  readonly named: readonly unknown[];
-}
-
-async function outcomeOf(scene: Scene): Promise<Outcome> {
-  await using workspace = await tempWorkspace(scene.files);
-  {
-    await using engine = await testEngine(workspace.root);
-    await scene.stage(await stagedSession(engine));
-  }
-  await using engine = await testEngine(workspace.root, {
-    disk: createMeddlingDisk(scene.meddling(workspace)),
-  });
-  const session = await engine.session('s');
-  const result = await session.commit();
-  await commitOthers(session, 5);
-  return {
-    files: filesBelow(workspace.root, '.harn'),
-    kept: keptIn(workspace.path(`${SESSION_DIRECTORY}/commit`)),
-    failed: result.failedPathsWithReasons.map(({ path, code }) => [path, code]),
-    named: namedIn(result).map((place) => contentAt(workspace.path(place))),
-  };
-}
-
-// What is kept for good must outlive what commits keep for a while.
-async function commitOthers(session: Session, count: number): Promise<void> {
-  for (let n = 0; n < count; n += 1) {
-    await session.write('other', `other ${n}`);
-    await session.commit({ paths: ['other'] });
-  }
-}
-
-function filesBelow(root: string, hidden?: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const name of readdirSync(root).sort()) {
-    if (name === hidden || name === 'other') continue;
-    const content = contentAt(join(root, name));
-    if (typeof content === 'string') found[name] = content;
-    else for (const [below, text] of Object.entries(content)) found[`${name}/${below}`] = text;
-  }
-  return found;
-}
-
-function contentAt(path: string): string | Record<string, string> {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return filesBelow(path);
-  }
-}
-
-function keptIn(directory: string): unknown[] {
-  const names = readdirSync(directory).filter((name) => name.startsWith('kept-'));
-  return names.map((name) => contentAt(join(directory, name)));
-}
-
-function namedIn({ failedPathsWithReasons }: CommitResult): string[] {
-  return failedPathsWithReasons.flatMap(({ reason }) => /kept in `(.*)`/.exec(reason)?.[1] ?? []);
-}
-
-const conflict = [['a', 'ERR_STAGED_CONFLICT']];
+import { createMeddlingDisk, refusal } from '../support/meddling-disk.ts';
+import { tempWorkspace } from '../support/temp-workspace.ts';
+import { stagedSession, testEngine } from '../support/test-engine.ts';
+import { conflict, filesBelow, outcomeOf, type Scene, save } from './saving-scene.ts';
 
 describe('a file that is replaced', () => {
   function replacing(meddling: Scene['meddling']): Scene {
@@ -182,6 +101,33 @@ describe('a file that is replaced', () => {
       named: [],
     });
   });
+});
+
+it('gives a save its name back after a crash right after the exchange', async () => {
+  await using workspace = await tempWorkspace({ a: 'base' });
+  {
+    await using engine = await testEngine(workspace.root);
+    await (await stagedSession(engine)).write('a', 'ours');
+  }
+  let isDead = false;
+  const disk = createMeddlingDisk({
+    before(call) {
+      if (isDead && call.verb !== 'close') throw refusal(call);
+      if (call.verb === 'exchange') save(workspace.path('a'), 'saved');
+    },
+    after({ verb }) {
+      isDead ||= verb === 'exchange';
+    },
+  });
+  const dying = await testEngine(workspace.root, { disk });
+  await (await dying.session('s')).commit().catch(() => undefined);
+  await dying.close().catch(() => undefined);
+  await using engine = await testEngine(workspace.root);
+  const { failedPathsWithReasons } = await (await engine.session('s')).commit();
+  expect({
+    files: filesBelow(workspace.root, '.harn'),
+    failed: failedPathsWithReasons.map(({ path, code }) => [path, code]),
+  }).toEqual({ files: { a: 'saved' }, failed: conflict });
 });
 
 it('keeps what lies under a temporary name that two paths share', async () => {

@@ -1,13 +1,13 @@
 import type { PlacedEntry } from '../../base/entry.ts';
 import { isStagedFsError, StagedFsError } from '../../base/errors.ts';
 import { displayName } from '../../base/name.ts';
-import type { WorkspacePath } from '../../base/workspace-path.ts';
+import { ancestorsOf, type WorkspacePath } from '../../base/workspace-path.ts';
 import type { Applying } from '../../workspace/applying.ts';
 import { place } from '../../workspace/place.ts';
 import { takeOut } from '../../workspace/take-out.ts';
 import { makeFile } from '../../workspace/temporary.ts';
 import type { SessionParts } from '../parts.ts';
-import { commitsDurably, failureAbove, syncDone } from './durable.ts';
+import { commitsDurably, failureAbove, syncDone, type Unsynced } from './durable.ts';
 import type { PlannedPath, PlannedRemoval } from './plan.ts';
 import type { Outcome } from './settle.ts';
 
@@ -46,10 +46,7 @@ export async function applyPlan(
 }
 
 /** What of a commit holds when names in some directories may not be on the medium. */
-export function withoutUnsynced(
-  applied: Applied,
-  unsynced: ReadonlyMap<WorkspacePath, StagedFsError>,
-): Applied {
+export function withoutUnsynced(applied: Applied, unsynced: Unsynced): Applied {
   if (unsynced.size === 0) return applied;
   const committed = new Set(applied.committed);
   const remaining = new Map(applied.remaining);
@@ -78,7 +75,8 @@ async function applyPath(
     case 'refuse':
       throw planned.error;
     case 'none':
-      return await syncDone(parts, applying, planned);
+      for (const directory of ancestorsOf(planned.path)) applying.changed(directory);
+      return await syncDone(parts, planned);
     case 'write':
       return await applyWrite(parts, applying, planned);
     case 'remove':

@@ -5,10 +5,9 @@
 import type { Digest } from '../../base/digest.ts';
 import type { PlacedEntry } from '../../base/entry.ts';
 import { isStagedFsError, type StagedFsError } from '../../base/errors.ts';
-import { ancestorsOf, isBelow, type WorkspacePath } from '../../base/workspace-path.ts';
+import { isBelow, type WorkspacePath } from '../../base/workspace-path.ts';
 import { syncFile } from '../../disk/sync-file.ts';
 import type { BodyStore } from '../../store/body-store.ts';
-import type { Applying } from '../../workspace/applying.ts';
 import { syncNames } from '../../workspace/sync-names.ts';
 import type { SessionParts } from '../parts.ts';
 import type { PlannedPath } from './plan.ts';
@@ -53,23 +52,21 @@ async function syncBodies(store: BodyStore, digests: readonly Digest[]): Promise
   if (present.length > 0) await store.sync(present);
 }
 
-/** Lower is as the entry wants it: whoever made it so may not have synced it. */
-export async function syncDone(
-  parts: SessionParts,
-  applying: Pick<Applying, 'changed'>,
-  { path, entry }: PlacedEntry,
-): Promise<void> {
+/** Lower is as the entry wants it: whoever made it so may not have synced its bytes. */
+export async function syncDone(parts: SessionParts, { path, entry }: PlacedEntry): Promise<void> {
   if (!commitsDurably(parts)) return;
-  for (const directory of ancestorsOf(path)) applying.changed(directory);
   if (entry.kind === 'whiteout' || entry.fileMode === '120000') return;
   await syncFile(parts.ports.disk, parts.workspace.absolute(path));
 }
+
+/** Directories whose names may not be on the medium, each with the reason. */
+export type Unsynced = ReadonlyMap<WorkspacePath, StagedFsError>;
 
 /** Puts the names in directories on the medium; returns why those in some may not be there. */
 export async function syncDirectories(
   parts: SessionParts,
   directories: Iterable<WorkspacePath>,
-): Promise<ReadonlyMap<WorkspacePath, StagedFsError>> {
+): Promise<Unsynced> {
   const failed = new Map<WorkspacePath, StagedFsError>();
   for (const directory of commitsDurably(parts) ? directories : []) {
     try {
@@ -83,10 +80,7 @@ export async function syncDirectories(
 }
 
 /** Why the names on the way to `path` may not be on the medium. */
-export function failureAbove(
-  path: WorkspacePath,
-  unsynced: ReadonlyMap<WorkspacePath, StagedFsError>,
-): StagedFsError | undefined {
+export function failureAbove(path: WorkspacePath, unsynced: Unsynced): StagedFsError | undefined {
   for (const [directory, error] of unsynced) if (isBelow(path, directory)) return error;
   return undefined;
 }

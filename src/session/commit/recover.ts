@@ -1,17 +1,21 @@
 import type { PlacedEntry } from '../../base/entry.ts';
 import { isStagedFsError } from '../../base/errors.ts';
-import { randomName } from '../../base/random-name.ts';
-import type { WorkspacePath } from '../../base/workspace-path.ts';
-import { nameOf } from '../../base/workspace-path.ts';
-import { openParentUnless } from '../../workspace/parents.ts';
-import { temporaryNameFor } from '../../workspace/temporary.ts';
+import { ancestorsOf, type WorkspacePath } from '../../base/workspace-path.ts';
 import type { Held } from '../held.ts';
 import { insideDeletes, selectedParts } from '../inside-deletes.ts';
 import type { SessionParts } from '../parts.ts';
 import { commitNumbers, placeOfCommit } from './commit-directory.ts';
-import { failureAbove, syncDirectories, syncDone } from './durable.ts';
+import {
+  commitsDurably,
+  failureAbove,
+  syncDirectories,
+  syncDone,
+  syncTrees,
+  type Unsynced,
+} from './durable.ts';
 import { type Intent, type IntentPlace, readIntent, removeIntent } from './intent.ts';
 import { isDone } from './is-done.ts';
+import { rescueTemporary } from './rescue.ts';
 import { settle } from './settle.ts';
 
 /**
@@ -36,38 +40,44 @@ async function recover(
   for (const path of intent.paths) {
     await rescueTemporary(parts, place, { path, tag: intent.tag });
   }
-  const committed = await committedOf(parts, intent.paths);
+  const unsynced = await syncAbove(parts, intent.paths);
+  const committed = await committedOf(parts, intent.paths, unsynced);
   if (committed.size > 0) {
     const change = await settle(parts, held, { committed, remaining: new Map() });
+    if (commitsDurably(parts)) await syncTrees(parts, change.put ?? []);
     const note = { paths: [...committed], recovered: true };
     held.stage({ op: 'commit_staged', path: null, change, note });
     held.makeDurable();
   }
-  held.afterAppend(() => removeIntent(place));
+  if (unsynced.size === 0) held.afterAppend(() => removeIntent(place));
+}
+
+// Also for what is still to do: the directories that were made for it are there, and a commit syncs
+// only those that it makes itself.
+async function syncAbove(parts: SessionParts, paths: readonly WorkspacePath[]): Promise<Unsynced> {
+  const directories = new Set<WorkspacePath>();
+  for (const path of paths) for (const directory of ancestorsOf(path)) directories.add(directory);
+  return await syncDirectories(parts, directories);
 }
 
 // What can't be put on the medium stays pending.
 async function committedOf(
   parts: SessionParts,
   paths: readonly WorkspacePath[],
+  unsynced: Unsynced,
 ): Promise<Set<WorkspacePath>> {
-  const done: WorkspacePath[] = [];
-  const directories = new Set<WorkspacePath>();
+  const committed = new Set<WorkspacePath>();
   for (const placed of await plannedEntries(parts, paths)) {
-    if (!(await isDone(parts, placed))) continue;
-    if (await isSynced(parts, placed, directories)) done.push(placed.path);
+    if (failureAbove(placed.path, unsynced) !== undefined) continue;
+    if ((await isDone(parts, placed)) && (await isSynced(parts, placed)))
+      committed.add(placed.path);
   }
-  const unsynced = await syncDirectories(parts, directories);
-  return new Set(done.filter((path) => failureAbove(path, unsynced) === undefined));
+  return committed;
 }
 
-async function isSynced(
-  parts: SessionParts,
-  placed: PlacedEntry,
-  directories: Set<WorkspacePath>,
-): Promise<boolean> {
+async function isSynced(parts: SessionParts, placed: PlacedEntry): Promise<boolean> {
   try {
-    await syncDone(parts, { changed: (directory) => directories.add(directory) }, placed);
+    await syncDone(parts, placed);
     return true;
   } catch (error) {
     if (isStagedFsError(error, 'ERR_STAGED_IO')) return false;
@@ -89,23 +99,4 @@ async function plannedEntries(
     placed = placed.concat(await selectedParts(parts, inside));
   }
   return placed;
-}
-
-async function rescueTemporary(
-  parts: SessionParts,
-  place: IntentPlace,
-  left: { readonly path: WorkspacePath; readonly tag: string },
-): Promise<void> {
-  const { disk } = parts.ports;
-  // The crash may have come before a file, or a link, on the way made room for a directory.
-  const inTheWay = ['ERR_STAGED_NOT_A_DIRECTORY', 'ERR_STAGED_PATH_ESCAPE'] as const;
-  const anchor = await openParentUnless(parts.workspace, left.path, inTheWay);
-  if (anchor === undefined) return;
-  try {
-    const name = temporaryNameFor(nameOf(left.path), left.tag);
-    if ((await disk.lstat(anchor.at(name))) === undefined) return;
-    await disk.rename(anchor.at(name), `${place.directory}/rescued-${randomName()}`);
-  } finally {
-    await anchor.close();
-  }
 }
