@@ -1,11 +1,11 @@
-import { StagedFsError } from '../base/errors.ts';
+import { abortedError, unlessAborted } from '../pool/stop.ts';
 
 /** Bytes that come piece by piece. */
 export type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Throws ERR_STAGED_ABORTED once `signal` has been aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw aborted(signal);
+  if (signal?.aborted === true) throw abortedError(signal.reason);
 }
 
 /** The pieces of `source`; @throws ERR_STAGED_ABORTED at once, even while a piece is awaited. */
@@ -17,7 +17,7 @@ export async function* abortable(
   let isDone = false;
   try {
     for (;;) {
-      const step = await orAborted(iterator.next(), signal);
+      const step = await nextOf(iterator, signal);
       isDone = step.done === true;
       if (step.done === true) return;
       yield step.value;
@@ -35,29 +35,18 @@ function iteratorOf(source: ByteSource): PieceIterator {
     : source[Symbol.iterator]();
 }
 
-async function orAborted<T>(step: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+// Asked first: what an aborted source then starts fails, and a failure that nobody awaits ends the
+// process. One signal for the stream and the call is the rule.
+async function nextOf(
+  iterator: PieceIterator,
+  signal: AbortSignal | undefined,
+): Promise<IteratorResult<Uint8Array>> {
   throwIfAborted(signal);
-  if (signal === undefined || !(step instanceof Promise)) return await step;
-  let onAbort = (): void => undefined;
-  const abort = new Promise<never>((_, reject) => {
-    onAbort = () => {
-      reject(aborted(signal));
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([step, abort]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+  return await unlessAborted(Promise.resolve(iterator.next()), signal);
 }
 
 // Not awaited: a source that hangs would hang here too. Its failure comes after the one that counts.
 function stop(iterator: PieceIterator): void {
   const stopped = Promise.resolve(iterator.return?.());
   stopped.catch(() => undefined);
-}
-
-function aborted(signal: AbortSignal): StagedFsError {
-  return new StagedFsError('ERR_STAGED_ABORTED', 'The call was aborted.', { cause: signal.reason });
 }
