@@ -2,8 +2,8 @@
  * Applies hunks as `git apply` does: each where it was made for, counting what earlier hunks moved,
  * else at the nearest place where all its context and removed lines stand. Never with fuzz.
  */
-import { lineStart, splitLines } from './lines.ts';
 import type { HunkLine, PatchHunk } from './patch-section.ts';
+import { type MatchedLine, matchedLines, PatchedText } from './patched-text.ts';
 
 /** How hunks are applied. */
 export interface ApplyOptions {
@@ -25,20 +25,21 @@ export type ApplyResult =
     }
   | { readonly result: 'failed'; readonly hunk: number; readonly patchLine: number };
 
-/** Applies `hunks` to `before`. */
-export function applyHunks(
+/** Applies `hunks` to `before`, one a step: a rest between two keeps an event loop going. */
+export function* applyHunks(
   before: Uint8Array,
   hunks: readonly PatchHunk[],
-  options: ApplyOptions = {},
-): ApplyResult {
-  const text = new PatchedText(before);
+  { unidiffZero = false }: ApplyOptions = {},
+): Generator<void, ApplyResult> {
+  const text = new PatchedText(before, addedLines(hunks));
   const offsets: number[] = [];
   for (const [index, hunk] of hunks.entries()) {
-    const offset = text.apply(hunk, options.unidiffZero ?? false);
+    const offset = applyHunk(text, hunk, unidiffZero);
     if (offset === undefined) {
       return { result: 'failed', hunk: index + 1, patchLine: hunk.patchLine };
     }
     offsets.push(offset);
+    yield;
   }
   return { result: 'applied', bytes: text.bytes(), offsets };
 }
@@ -49,72 +50,49 @@ interface Anchors {
   readonly atEnd: boolean;
 }
 
-class PatchedText {
-  /** The lines the text had, and after them those that hunks put there. */
-  readonly #known: Uint8Array[] = [];
-  readonly #original: number;
-  /** The text as it is now: indexes of known lines. */
-  #order: number[];
+// Applies it and answers how far from its place; undefined when it fits nowhere.
+function applyHunk(text: PatchedText, hunk: PatchHunk, unidiffZero: boolean): number | undefined {
+  const old = matchedLines(linesBut(hunk, 'added'));
+  const recorded = recordedIndex(hunk);
+  const found = findPlace(text, old, { recorded, ...anchorsOf(hunk, unidiffZero) });
+  if (found === undefined) return undefined;
+  text.replace(found, old.length, linesBut(hunk, 'removed'));
+  return found - recorded;
+}
 
-  constructor(before: Uint8Array) {
-    const lines = splitLines(before);
-    for (let index = 0; index < lines.count; index += 1) {
-      this.#known.push(before.subarray(lineStart(lines, index), lineStart(lines, index + 1)));
-    }
-    this.#original = lines.count;
-    this.#order = Array.from(this.#known.keys());
-  }
+function findPlace(
+  text: PatchedText,
+  old: readonly MatchedLine[],
+  { recorded, atStart, atEnd }: Anchors & { readonly recorded: number },
+): number | undefined {
+  const last = text.count - old.length;
+  if (!atStart && !atEnd) return findNear(text, old, Math.min(recorded, text.count));
+  // Only one place is left, and none where start and end are apart.
+  const place = atStart ? 0 : last;
+  return (!atEnd || place === last) && text.hasAt(place, old) ? place : undefined;
+}
 
-  /** Applies `hunk` and answers how far from its place; undefined when it fits nowhere. */
-  apply(hunk: PatchHunk, unidiffZero: boolean): number | undefined {
-    const old = hunk.lines.filter(({ kind }) => kind !== 'added').map(({ bytes }) => bytes);
-    const young = hunk.lines.filter(({ kind }) => kind !== 'removed').map(({ bytes }) => bytes);
-    const anchors = anchorsOf(hunk, unidiffZero);
-    const recorded = recordedIndex(hunk);
-    const found = this.#find(old, anchors, this.#firstGuess(recorded, old.length, anchors));
-    if (found === undefined) return undefined;
-    const added = young.map((bytes) => this.#known.push(bytes) - 1);
-    this.#replace(found, old.length, added);
-    return found - recorded;
+// Nearest first, and of two as near the lower one: git's order.
+function findNear(
+  text: PatchedText,
+  old: readonly MatchedLine[],
+  guess: number,
+): number | undefined {
+  if (text.hasAt(guess, old)) return guess;
+  const furthest = Math.max(guess, text.count - guess);
+  for (let distance = 1; distance <= furthest; distance += 1) {
+    if (text.hasAt(guess + distance, old)) return guess + distance;
+    if (text.hasAt(guess - distance, old)) return guess - distance;
   }
+  return undefined;
+}
 
-  bytes(): Uint8Array {
-    return Buffer.concat(this.#order.map((index) => this.#known[index] ?? new Uint8Array()));
-  }
+function linesBut(hunk: PatchHunk, left: HunkLine['kind']): Uint8Array[] {
+  return hunk.lines.filter(({ kind }) => kind !== left).map(({ bytes }) => bytes);
+}
 
-  #firstGuess(recorded: number, length: number, { atStart, atEnd }: Anchors): number {
-    if (atStart) return 0;
-    return atEnd ? this.#order.length - length : Math.min(recorded, this.#order.length);
-  }
-
-  // Nearest first, and of two as near the lower one: git's order.
-  #find(old: readonly Uint8Array[], anchors: Anchors, guess: number): number | undefined {
-    if (this.#fits(old, guess, anchors)) return guess;
-    const furthest = Math.max(guess, this.#order.length - guess);
-    for (let distance = 1; distance <= furthest; distance += 1) {
-      if (this.#fits(old, guess + distance, anchors)) return guess + distance;
-      if (this.#fits(old, guess - distance, anchors)) return guess - distance;
-    }
-    return undefined;
-  }
-
-  #fits(old: readonly Uint8Array[], at: number, { atStart, atEnd }: Anchors): boolean {
-    const end = at + old.length;
-    if (at < 0 || end > this.#order.length || (atStart && at > 0)) return false;
-    if (atEnd && end < this.#order.length) return false;
-    return old.every((bytes, index) => this.#isLine(at + index, bytes));
-  }
-
-  // A line that a hunk has put there, or stood on, is not matched again.
-  #isLine(at: number, bytes: Uint8Array): boolean {
-    const index = this.#order[at] ?? this.#original;
-    const known = index < this.#original ? this.#known[index] : undefined;
-    return known !== undefined && Buffer.compare(known, bytes) === 0;
-  }
-
-  #replace(at: number, length: number, lines: number[]): void {
-    this.#order = this.#order.slice(0, at).concat(lines, this.#order.slice(at + length));
-  }
+function addedLines(hunks: readonly PatchHunk[]): number {
+  return hunks.reduce((sum, { lines }) => sum + lines.length, 0);
 }
 
 // Earlier hunks have been applied, so the place is that of the result.

@@ -10,17 +10,20 @@ export type SectionResult =
   /** The patch says that binary files differ, but not how. */
   | { readonly result: 'no_content' };
 
-/** The bytes that a section makes of `before`; of nothing, when the section creates the file. */
-export function applyBody(
+/**
+ * The bytes that a section makes of `before`; of nothing, when the section creates the file. In
+ * steps of a hunk each.
+ */
+export function* applyBody(
   before: Uint8Array,
   body: SectionBody,
   options: ApplyOptions = {},
-): SectionResult {
+): Generator<void, SectionResult> {
   switch (body.kind) {
     case 'none':
       return { result: 'applied', bytes: before, offsets: [] };
     case 'hunks':
-      return applyHunks(before, body.hunks, options);
+      return yield* applyHunks(before, body.hunks, options);
     case 'binary':
       return applyMaking(before, body.forward);
     case 'missing':

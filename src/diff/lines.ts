@@ -34,15 +34,26 @@ export function splitLines(bytes: Uint8Array): Lines {
       hash = Math.imul(hash ^ byte, FNV_PRIME);
       at += 1;
     }
-    hashes[count] = hash ^ (hash >>> 15);
+    hashes[count] = mixed(hash);
   }
   starts[count] = size;
   return { bytes, count, starts, hashes };
 }
 
+/** The hash that `splitLines` gives a line of these bytes. */
+export function lineHash(line: Uint8Array): number {
+  let hash = HASH_SEED;
+  for (const byte of line) hash = Math.imul(hash ^ byte, FNV_PRIME);
+  return mixed(hash);
+}
+
 /** The offset of line `index`; of the end of the text for the index after the last. */
 export function lineStart(lines: Lines, index: number): number {
   return lines.starts[index] ?? lines.bytes.length;
+}
+
+function mixed(hash: number): number {
+  return hash ^ (hash >>> 15);
 }
 
 function doubled(array: Int32Array): Int32Array {

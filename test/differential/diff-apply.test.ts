@@ -7,6 +7,7 @@ import { applyBody } from '../../src/diff/apply-section.ts';
 import { parsePatch } from '../../src/diff/parse-patch.ts';
 import { filePatch } from '../../src/diff/patch.ts';
 import { git, gitOk } from '../support/git.ts';
+import { finished } from '../unit/diff/changes.ts';
 import { sideOf } from './diff-oracle.ts';
 
 // A run is a batch of files for one git process.
@@ -73,9 +74,9 @@ test('we read back and apply our own patch', () => {
   fc.assert(
     fc.property(bytes, bytes, fc.nat(4), (before, after, context) => {
       const [section] = parsePatch(filePatch(changeOf(0, before, after), { context }));
-      const result = applyBody(before, section?.body ?? { kind: 'none' }, {
-        unidiffZero: context === 0,
-      });
+      const result = finished(
+        applyBody(before, section?.body ?? { kind: 'none' }, { unidiffZero: context === 0 }),
+      );
       expect('bytes' in result && Buffer.from(result.bytes).equals(after)).toBe(true);
     }),
     { numRuns: RUNS * 100 },
@@ -109,7 +110,7 @@ test('on a text that has moved on, we apply what git applies, to the same place'
         const tried = cases.map(({ before, after, now }, index) => {
           const patch = patchOf(index, before, after);
           const [section] = parsePatch(patch);
-          return { patch, now, ours: applyBody(now, section?.body ?? { kind: 'none' }) };
+          return { patch, now, ours: finished(applyBody(now, section?.body ?? { kind: 'none' })) };
         });
         await writeAll(tried.map(({ now }) => now));
         const stdin = Buffer.concat(tried.map(({ patch }) => patch));

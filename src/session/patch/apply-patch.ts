@@ -2,6 +2,7 @@ import { compareBytes } from '../../base/compare-bytes.ts';
 import { digestOf } from '../../base/digest.ts';
 import { StagedFsError } from '../../base/errors.ts';
 import { displayPath, joinPath, type WorkspacePath } from '../../base/workspace-path.ts';
+import { Turn } from '../../disk/turn.ts';
 import { listDirectory } from '../../overlay/list.ts';
 import { lookUp } from '../../overlay/view.ts';
 import type { Held } from '../held.ts';
@@ -61,12 +62,15 @@ async function applyPatch(
   request: ApplyRequest,
 ): Promise<ApplyPatchResult> {
   if (held.mode === 'immediate') throw notStaged(parts.id);
-  const files = await patchedFiles(parts, readPatch(request.patch));
-  for (const path of files.keys()) {
-    if (files.get(path) === undefined) await remove(parts, held, { path, request });
+  const turn = new Turn();
+  const files = await patchedFiles(parts, readPatch(request.patch), turn);
+  for (const [path, file] of files) {
+    if (file === undefined) await remove(parts, held, { path, request });
+    if (turn.isOver()) await turn.next();
   }
   for (const [path, file] of files) {
     if (file !== undefined) await write(parts, held, { path, file, request });
+    if (turn.isOver()) await turn.next();
   }
   const appliedPaths = [...files.keys()].sort(compareBytes).map(displayPath);
   if (request.options.dryRun === true) throw new TrialOver({ appliedPaths, dryRun: true });
@@ -76,16 +80,27 @@ async function applyPatch(
 async function patchedFiles(
   parts: SessionParts,
   series: readonly (readonly FilePatch[])[],
+  turn: Turn,
 ): Promise<ReadonlyMap<WorkspacePath, PatchedFile>> {
-  const patched = new PatchedFiles(parts);
-  for (const patches of series) {
-    for (const { from, to, isCopy } of patches) {
-      if (from !== undefined && from !== to && !isCopy) await patched.willLeave(from);
-    }
-    for (const patch of patches) await patched.apply(patch);
-    patched.settle();
-  }
+  const patched = new PatchedFiles(parts, turn);
+  for (const patches of series) await applyNext(patched, patches, turn);
   return patched.files;
+}
+
+async function applyNext(
+  patched: PatchedFiles,
+  patches: readonly FilePatch[],
+  turn: Turn,
+): Promise<void> {
+  for (const { from, to, isCopy } of patches) {
+    if (from !== undefined && from !== to && !isCopy) await patched.willLeave(from);
+    if (turn.isOver()) await turn.next();
+  }
+  for (const patch of patches) {
+    await patched.apply(patch);
+    if (turn.isOver()) await turn.next();
+  }
+  patched.settle();
 }
 
 interface One {

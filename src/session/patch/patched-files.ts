@@ -1,11 +1,13 @@
 import { StagedFsError } from '../../base/errors.ts';
 import type { FileMode } from '../../base/file-mode.ts';
-import { displayPath, isBelow, joinPath, type WorkspacePath } from '../../base/workspace-path.ts';
+import { displayPath, joinPath, type WorkspacePath } from '../../base/workspace-path.ts';
 import { applyBody } from '../../diff/apply-section.ts';
 import { blobOid } from '../../diff/blob-oid.ts';
+import type { Turn } from '../../disk/turn.ts';
 import { assertChangeable } from '../../overlay/gate.ts';
 import { lookUp } from '../../overlay/view.ts';
 import type { SessionParts } from '../parts.ts';
+import { inTurns } from './in-turns.ts';
 import { type Image, readImage } from './pre-view.ts';
 import type { FilePatch } from './read-patch.ts';
 
@@ -27,18 +29,20 @@ const NOTHING = new Uint8Array();
  */
 export class PatchedFiles {
   readonly #parts: SessionParts;
+  readonly #turn: Turn;
   readonly #made = new Map<WorkspacePath, Made>();
   /** What earlier patches of the series made. */
   readonly #settled = new Map<WorkspacePath, PatchedFile>();
   /** Paths that some section of this patch moves away or deletes. */
   readonly #leaves = new Set<WorkspacePath>();
   /** The same of the whole series so far. */
-  readonly #left = new Set<WorkspacePath>();
+  readonly #left = new Map<string, WorkspacePath>();
   /** Paths that the view had before the series. */
   readonly #wasThere = new Set<WorkspacePath>();
 
-  constructor(parts: SessionParts) {
+  constructor(parts: SessionParts, turn: Turn) {
     this.#parts = parts;
+    this.#turn = turn;
   }
 
   /** The paths that change, with what becomes of them; less what a series makes and takes again. */
@@ -62,7 +66,7 @@ export class PatchedFiles {
     const to = patch.to === undefined ? undefined : await this.#keyOf(patch.to);
     const before = from === undefined ? undefined : await this.#before(from, patch);
     if (to !== undefined && to !== from) await this.#assertFree(to);
-    const bytes = this.#bytesAfter(patch, before);
+    const bytes = await this.#bytesAfter(patch, before);
     const isMoved = from !== undefined && from !== to;
     if (from !== undefined && isMoved && !patch.isCopy) this.#removed(from);
     if (to === undefined) return;
@@ -73,10 +77,9 @@ export class PatchedFiles {
   // Below a link or file that this very patch takes away, the text of a path is its key: the view
   // would still lead through the link.
   async #keyOf(path: string): Promise<WorkspacePath> {
-    for (const leaving of this.#left) {
-      if (path.startsWith(`${leaving}/`) && !path.split('/').includes('..')) {
-        return assertChangeable(joinPath(leaving, path.slice(leaving.length + 1)), path);
-      }
+    const leaving = path.split('/').includes('..') ? undefined : this.#leftAbove(path);
+    if (leaving !== undefined) {
+      return assertChangeable(joinPath(leaving, path.slice(leaving.length + 1)), path);
     }
     return await this.#parts.gate.locateForChange(path);
   }
@@ -109,16 +112,25 @@ export class PatchedFiles {
   async #exists(path: WorkspacePath): Promise<boolean> {
     if (this.#settled.has(path)) return this.#settled.get(path) !== undefined;
     // A patch takes away files and links, and below those nothing is.
-    if ([...this.#left].some((leaving) => isBelow(path, leaving))) return false;
+    if (this.#leftAbove(path) !== undefined) return false;
     const { kind } = await lookUp(this.#parts.layers, path);
     return kind !== 'absent' && kind !== 'directory';
+  }
+
+  // By its ancestors: looking through what is left would be quadratic in a patch of many deletes.
+  #leftAbove(path: string): WorkspacePath | undefined {
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const leaving = this.#left.get(path.slice(0, end));
+      if (leaving !== undefined) return leaving;
+    }
+    return undefined;
   }
 
   /** Tells beforehand that a path is moved away or deleted by some section. */
   async willLeave(path: string): Promise<void> {
     const key = await this.#keyOf(path);
     this.#leaves.add(key);
-    this.#left.add(key);
+    this.#left.set(key, key);
   }
 
   #removed(path: WorkspacePath): void {
@@ -126,10 +138,10 @@ export class PatchedFiles {
     if (!this.#made.has(path)) this.#made.set(path, { file: undefined, isMoved: false });
   }
 
-  #bytesAfter(patch: FilePatch, before: Image | undefined): Uint8Array {
+  async #bytesAfter(patch: FilePatch, before: Image | undefined): Promise<Uint8Array> {
     const { section } = patch;
     if (section.body.kind === 'binary') assertSameBlob(patch, before?.bytes ?? NOTHING);
-    const result = applyBody(before?.bytes ?? NOTHING, section.body);
+    const result = await inTurns(applyBody(before?.bytes ?? NOTHING, section.body), this.#turn);
     switch (result.result) {
       case 'applied':
         if (patch.to === undefined && result.bytes.length > 0 && section.body.kind === 'hunks') {

@@ -3,7 +3,7 @@ import type { ApplyOptions } from '../../../src/diff/apply-hunks.ts';
 import { applyBody } from '../../../src/diff/apply-section.ts';
 import { parsePatch } from '../../../src/diff/parse-patch.ts';
 import { filePatch } from '../../../src/diff/patch.ts';
-import { changed, lines, side } from './changes.ts';
+import { changed, finished, lines, side } from './changes.ts';
 
 const numbered = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `line ${at}`);
@@ -16,7 +16,9 @@ function apply(
 ): unknown {
   const change = changed('f', side(pair.before), side(pair.after));
   const [section] = parsePatch(filePatch(change, { context: pair.context ?? 3 }));
-  const result = applyBody(Buffer.from(pair.to), section?.body ?? { kind: 'none' }, options);
+  const result = finished(
+    applyBody(Buffer.from(pair.to), section?.body ?? { kind: 'none' }, options),
+  );
   return 'bytes' in result ? { ...result, bytes: Buffer.from(result.bytes).toString() } : result;
 }
 
@@ -81,10 +83,11 @@ test('a delta is refused for another source', () => {
   const other = bytes.with(2000, 0);
   const [section] = parsePatch(filePatch(changed('b', side(bytes), side(other))));
   const body = section?.body ?? { kind: 'none' };
-  expect(applyBody(bytes, body)).toMatchObject({ result: 'applied' });
-  expect(applyBody(bytes.subarray(1), body)).toEqual({ result: 'other_source' });
+  expect(finished(applyBody(bytes, body))).toMatchObject({ result: 'applied' });
+  expect(finished(applyBody(bytes.subarray(1), body))).toEqual({ result: 'other_source' });
 });
 
 test('a note that binaries differ cannot be applied', () => {
-  expect(applyBody(new Uint8Array(), { kind: 'missing' })).toEqual({ result: 'no_content' });
+  const result = finished(applyBody(new Uint8Array(), { kind: 'missing' }));
+  expect(result).toEqual({ result: 'no_content' });
 });

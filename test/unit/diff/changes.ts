@@ -28,3 +28,11 @@ export function textOf(bytes: Uint8Array): string {
 export function lines(...texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join('');
 }
+
+/** The result of work done in steps. */
+export function finished<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { applyBody } from '../../../src/diff/apply-section.ts';
 import { parsePatch } from '../../../src/diff/parse-patch.ts';
 import { filePatch } from '../../../src/diff/patch.ts';
-import { changed, side } from './changes.ts';
+import { changed, finished, side } from './changes.ts';
 
 const SHARE = process.env['STAGED_FS_LONG'] === '1' ? 1 : 5;
 const MEGABYTE = 1_000_000 / SHARE;
@@ -41,10 +41,15 @@ test.each([
     text(MEGABYTE, (at) => `line ${at}`),
     text(MEGABYTE, (at) => (at === MEGABYTE / 2 ? 'changed' : `line ${at}`)),
   ],
+  [
+    'many lines, every tenth of them changed',
+    text(400 * THOUSAND, (at) => `line ${at}`),
+    text(400 * THOUSAND, (at) => (at % 10 === 5 ? `changed ${at}` : `line ${at}`)),
+  ],
   ['many equal lines', text(500 * THOUSAND, () => 'same'), text(400 * THOUSAND, () => 'same')],
   ['zeros', Buffer.alloc(5 * MEGABYTE), Buffer.alloc(5 * MEGABYTE + 1)],
 ])('%s', (_, before, after) => {
   const [section] = parsePatch(filePatch(changed('f', side(before), side(after))));
-  const result = applyBody(before, section?.body ?? { kind: 'none' });
+  const result = finished(applyBody(before, section?.body ?? { kind: 'none' }));
   expect('bytes' in result && Buffer.from(result.bytes).equals(after)).toBe(true);
 });

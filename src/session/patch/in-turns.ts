@@ -1,0 +1,10 @@
+import type { Turn } from '../../disk/turn.ts';
+
+/** Does work that comes in steps, with rests between; returns its result. */
+export async function inTurns<T>(steps: Generator<void, T>, turn: Turn): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (turn.isOver()) await turn.next();
+  }
+}
