@@ -2,8 +2,9 @@
  * Applies hunks as `git apply` does: each where it was made for, counting what earlier hunks moved,
  * else at the nearest place where all its context and removed lines stand. Never with fuzz.
  */
+import { lineHash, splitLinesInSteps } from './lines.ts';
 import type { HunkLine, PatchHunk } from './patch-section.ts';
-import { type MatchedLine, matchedLines, PatchedText } from './patched-text.ts';
+import { type MatchedLine, PatchedText } from './patched-text.ts';
 
 /** How hunks are applied. */
 export interface ApplyOptions {
@@ -25,23 +26,22 @@ export type ApplyResult =
     }
   | { readonly result: 'failed'; readonly hunk: number; readonly patchLine: number };
 
-/** Applies `hunks` to `before`, one a step: a rest between two keeps an event loop going. */
+/** Applies `hunks` to `before`, in steps: a rest between two keeps an event loop going. */
 export function* applyHunks(
   before: Uint8Array,
   hunks: readonly PatchHunk[],
   { unidiffZero = false }: ApplyOptions = {},
 ): Generator<void, ApplyResult> {
-  const text = new PatchedText(before, addedLines(hunks));
+  const text = new PatchedText(yield* splitLinesInSteps(before), addedLines(hunks));
   const offsets: number[] = [];
   for (const [index, hunk] of hunks.entries()) {
-    const offset = applyHunk(text, hunk, unidiffZero);
+    const offset = yield* applyHunk(text, hunk, unidiffZero);
     if (offset === undefined) {
       return { result: 'failed', hunk: index + 1, patchLine: hunk.patchLine };
     }
     offsets.push(offset);
-    yield;
   }
-  return { result: 'applied', bytes: text.bytes(), offsets };
+  return { result: 'applied', bytes: yield* text.bytes(), offsets };
 }
 
 /** Where a hunk has to be, apart from matching. */
@@ -50,45 +50,57 @@ interface Anchors {
   readonly atEnd: boolean;
 }
 
+type Steps<T> = Generator<void, T>;
+
 // Applies it and answers how far from its place; undefined when it fits nowhere.
-function applyHunk(text: PatchedText, hunk: PatchHunk, unidiffZero: boolean): number | undefined {
-  const old = matchedLines(linesBut(hunk, 'added'));
+function* applyHunk(
+  text: PatchedText,
+  hunk: PatchHunk,
+  unidiffZero: boolean,
+): Steps<number | undefined> {
+  const old: MatchedLine[] = [];
+  const young: Uint8Array[] = [];
+  for (const { kind, bytes } of hunk.lines) {
+    if (kind !== 'added') old.push({ bytes, hash: lineHash(bytes) });
+    if (kind !== 'removed') young.push(bytes);
+    yield;
+  }
   const recorded = recordedIndex(hunk);
-  const found = findPlace(text, old, { recorded, ...anchorsOf(hunk, unidiffZero) });
+  const found = yield* findPlace(text, old, { recorded, ...anchorsOf(hunk, unidiffZero) });
   if (found === undefined) return undefined;
-  text.replace(found, old.length, linesBut(hunk, 'removed'));
+  yield* text.replace(found, old.length, young);
   return found - recorded;
 }
 
-function findPlace(
+function* findPlace(
   text: PatchedText,
   old: readonly MatchedLine[],
   { recorded, atStart, atEnd }: Anchors & { readonly recorded: number },
-): number | undefined {
+): Steps<number | undefined> {
   const last = text.count - old.length;
-  if (!atStart && !atEnd) return findNear(text, old, Math.min(recorded, text.count));
+  if (!atStart && !atEnd) return yield* findNear(text, old, Math.min(recorded, text.count));
   // Only one place is left, and none where start and end are apart.
   const place = atStart ? 0 : last;
-  return (!atEnd || place === last) && text.hasAt(place, old) ? place : undefined;
+  return (!atEnd || place === last) && (yield* text.hasAt(place, old)) ? place : undefined;
 }
 
+/** Places looked at in one step. */
+const PLACES_AT_ONCE = 1024;
+
 // Nearest first, and of two as near the lower one: git's order.
-function findNear(
+function* findNear(
   text: PatchedText,
   old: readonly MatchedLine[],
   guess: number,
-): number | undefined {
-  if (text.hasAt(guess, old)) return guess;
+): Steps<number | undefined> {
   const furthest = Math.max(guess, text.count - guess);
-  for (let distance = 1; distance <= furthest; distance += 1) {
-    if (text.hasAt(guess + distance, old)) return guess + distance;
-    if (text.hasAt(guess - distance, old)) return guess - distance;
+  for (let distance = 0; distance <= furthest; distance += 1) {
+    for (const place of distance === 0 ? [guess] : [guess + distance, guess - distance]) {
+      if (text.mayHaveAt(place, old) && (yield* text.hasAt(place, old))) return place;
+    }
+    if (distance % PLACES_AT_ONCE === 0) yield;
   }
   return undefined;
-}
-
-function linesBut(hunk: PatchHunk, left: HunkLine['kind']): Uint8Array[] {
-  return hunk.lines.filter(({ kind }) => kind !== left).map(({ bytes }) => bytes);
 }
 
 function addedLines(hunks: readonly PatchHunk[]): number {

@@ -12,7 +12,7 @@ export type SectionResult =
 
 /**
  * The bytes that a section makes of `before`; of nothing, when the section creates the file. In
- * steps of a hunk each.
+ * steps.
  */
 export function* applyBody(
   before: Uint8Array,

@@ -40,6 +40,27 @@ export function splitLines(bytes: Uint8Array): Lines {
   return { bytes, count, starts, hashes };
 }
 
+/** Lines found at a time: 0.5 ms. */
+const PIECE_BYTES = 256 * 1024;
+
+/** The same in steps of a piece each. A line longer than a piece is found in one step. */
+export function* splitLinesInSteps(bytes: Uint8Array): Generator<void, Lines> {
+  const pieces: Lines[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = lineEnd(bytes, at + PIECE_BYTES);
+    pieces.push(splitLines(bytes.subarray(at, end)));
+    at = end;
+    yield;
+  }
+  return joined(bytes, pieces);
+}
+
+/** The end of the line that has the byte at `at`, or of the text. */
+export function lineEnd(bytes: Uint8Array, at: number): number {
+  const feed = bytes.indexOf(LINE_FEED, at);
+  return feed < 0 ? bytes.length : feed + 1;
+}
+
 /** The hash that `splitLines` gives a line of these bytes. */
 export function lineHash(line: Uint8Array): number {
   let hash = HASH_SEED;
@@ -50,6 +71,24 @@ export function lineHash(line: Uint8Array): number {
 /** The offset of line `index`; of the end of the text for the index after the last. */
 export function lineStart(lines: Lines, index: number): number {
   return lines.starts[index] ?? lines.bytes.length;
+}
+
+function joined(bytes: Uint8Array, pieces: readonly Lines[]): Lines {
+  const count = pieces.reduce((sum, piece) => sum + piece.count, 0);
+  const starts = new Int32Array(count + 1);
+  const hashes = new Int32Array(count + 1);
+  let at = 0;
+  let offset = 0;
+  for (const piece of pieces) {
+    hashes.set(piece.hashes.subarray(0, piece.count), at);
+    for (let index = 0; index < piece.count; index += 1) {
+      starts[at + index] = offset + (piece.starts[index] ?? 0);
+    }
+    at += piece.count;
+    offset += piece.bytes.length;
+  }
+  starts[count] = bytes.length;
+  return { bytes, count, starts, hashes };
 }
 
 function mixed(hash: number): number {

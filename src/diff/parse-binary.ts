@@ -7,22 +7,29 @@ import type { BinaryMaking, SectionBody } from './patch-section.ts';
 const LABEL = /^(literal|delta) (\d{1,15})$/;
 const GROUP_BYTES = 4;
 
-/** Reads the block that begins at the cursor: how to make the after side, and the before side. */
-export function parseBinary(cursor: PatchCursor): SectionBody {
+/**
+ * Reads the block that begins at the cursor: how to make the after side, and the before side. In
+ * steps of a line each, and one for what is unpacked.
+ */
+export function* parseBinary(cursor: PatchCursor): Generator<void, SectionBody> {
   cursor.advance();
-  const forward = parseMaking(cursor) ?? cursor.fail('expected `literal` or `delta` and a size');
-  const reverse = parseMaking(cursor);
+  const forward =
+    (yield* parseMaking(cursor)) ?? cursor.fail('expected `literal` or `delta` and a size');
+  const reverse = yield* parseMaking(cursor);
   return { kind: 'binary', forward, ...(reverse && { reverse }) };
 }
 
-function parseMaking(cursor: PatchCursor): BinaryMaking | undefined {
+function* parseMaking(cursor: PatchCursor): Generator<void, BinaryMaking | undefined> {
   const match = LABEL.exec(cursor.text);
   if (match === null) return undefined;
   const size = Number(match[2]);
   const labelLine = cursor.line;
   cursor.advance();
   const packed: Uint8Array[] = [];
-  for (; cursor.text !== ''; cursor.advance()) packed.push(decodeLine(cursor));
+  for (; cursor.text !== ''; cursor.advance()) {
+    packed.push(decodeLine(cursor));
+    yield;
+  }
   if (cursor.isAtEnd) cursor.fail(`the binary block of line ${labelLine} has no end`);
   const bytes = inflate(Buffer.concat(packed), size) ?? cursor.fail('the binary block is damaged');
   cursor.advance();

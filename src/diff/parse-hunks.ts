@@ -12,23 +12,27 @@ const KINDS: ReadonlyMap<number, HunkLine['kind']> = new Map([
   [0x2b, 'added'],
 ]);
 
-/** Reads hunks from the cursor on, as many as follow each other. */
-export function parseHunks(cursor: PatchCursor): PatchHunk[] {
+/** Reads hunks from the cursor on, as many as follow each other, in steps of a line each. */
+export function* parseHunks(cursor: PatchCursor): Generator<void, PatchHunk[]> {
   const hunks: PatchHunk[] = [];
-  while (cursor.text.startsWith('@@ -')) hunks.push(parseHunk(cursor));
+  while (cursor.text.startsWith('@@ -')) hunks.push(yield* parseHunk(cursor));
   return hunks;
 }
 
-function parseHunk(cursor: PatchCursor): PatchHunk {
+function* parseHunk(cursor: PatchCursor): Generator<void, PatchHunk> {
   const match = HEADER.exec(cursor.text) ?? cursor.fail('this is not a hunk header');
   const [, beforeStart, beforeCount = '1', afterStart, afterCount = '1'] = match;
   const patchLine = cursor.line;
   cursor.advance();
-  const lines = parseLines(cursor, Number(beforeCount), Number(afterCount));
+  const lines = yield* parseLines(cursor, Number(beforeCount), Number(afterCount));
   return { beforeStart: Number(beforeStart), afterStart: Number(afterStart), lines, patchLine };
 }
 
-function parseLines(cursor: PatchCursor, beforeCount: number, afterCount: number): HunkLine[] {
+function* parseLines(
+  cursor: PatchCursor,
+  beforeCount: number,
+  afterCount: number,
+): Generator<void, HunkLine[]> {
   const lines: HunkLine[] = [];
   let before = beforeCount;
   let after = afterCount;
@@ -39,6 +43,7 @@ function parseLines(cursor: PatchCursor, beforeCount: number, afterCount: number
     if (before < 0 || after < 0) cursor.fail('the hunk has more lines than its header says');
     cursor.advance();
     lines.push(cursor.bytes[0] === NO_NEWLINE ? withoutNewline(cursor, line) : line);
+    yield;
   }
   return lines;
 }

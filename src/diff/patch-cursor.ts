@@ -1,29 +1,30 @@
-import { type Lines, lineStart, splitLines } from './lines.ts';
+import { lineEnd } from './lines.ts';
 import { PatchSyntaxError } from './patch-section.ts';
 
 /** A place in a patch that moves down line by line. */
 export class PatchCursor {
-  readonly #lines: Lines;
-  #index = 0;
+  readonly #patch: Uint8Array;
+  #line = 1;
+  #start = 0;
+  #end: number;
 
   constructor(patch: Uint8Array) {
-    this.#lines = splitLines(patch);
+    this.#patch = patch;
+    this.#end = lineEnd(patch, 0);
   }
 
   get isAtEnd(): boolean {
-    return this.#index >= this.#lines.count;
+    return this.#start >= this.#patch.length;
   }
 
   /** The number of the current line, counted from 1. */
   get line(): number {
-    return this.#index + 1;
+    return this.#line;
   }
 
   /** The bytes of the current line with its line feed; empty at the end. */
   get bytes(): Uint8Array {
-    if (this.isAtEnd) return new Uint8Array();
-    const start = lineStart(this.#lines, this.#index);
-    return this.#lines.bytes.subarray(start, lineStart(this.#lines, this.#index + 1));
+    return this.#patch.subarray(this.#start, this.#end);
   }
 
   /** The current line, a character a byte, without its end. */
@@ -33,14 +34,14 @@ export class PatchCursor {
 
   /** The line after the current one, likewise. */
   get nextText(): string {
-    const next = Math.min(this.#index + 1, this.#lines.count);
-    const start = lineStart(this.#lines, next);
-    return textOf(this.#lines.bytes.subarray(start, lineStart(this.#lines, next + 1)));
+    return textOf(this.#patch.subarray(this.#end, lineEnd(this.#patch, this.#end)));
   }
 
   /** Moves to the next line. */
   advance(): void {
-    this.#index += 1;
+    if (!this.isAtEnd) this.#line += 1;
+    this.#start = this.#end;
+    this.#end = lineEnd(this.#patch, this.#start);
   }
 
   /** Throws a PatchSyntaxError about the current line. */

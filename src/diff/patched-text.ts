@@ -1,4 +1,7 @@
-import { type Lines, lineHash, lineStart, splitLines } from './lines.ts';
+import { type Lines, lineStart } from './lines.ts';
+
+/** Bytes copied at a time. */
+const PIECE_BYTES = 1024 * 1024;
 
 /**
  * A text that hunks are put into, as a row of line numbers with a gap where the last one went:
@@ -13,11 +16,11 @@ export class PatchedText {
   #gapEnd: number;
 
   /** `room` is how many lines will be put into `before` at most. */
-  constructor(before: Uint8Array, room: number) {
-    this.#lines = splitLines(before);
-    this.#row = new Int32Array(room + this.#lines.count);
+  constructor(before: Lines, room: number) {
+    this.#lines = before;
+    this.#row = new Int32Array(room + before.count);
     this.#gapEnd = room;
-    for (let index = 0; index < this.#lines.count; index += 1) this.#row[room + index] = index;
+    for (let index = 0; index < before.count; index += 1) this.#row[room + index] = index;
   }
 
   /** How many lines the text has now. */
@@ -27,38 +30,65 @@ export class PatchedText {
 
   /**
    * Whether `lines` stand at line `at` and have stood there from the start: one that a hunk has put
-   * there, or stood on, is not matched again.
+   * there, or stood on, is not matched again. In steps of a line each.
    */
-  hasAt(at: number, lines: readonly MatchedLine[]): boolean {
+  *hasAt(at: number, lines: readonly MatchedLine[]): Generator<void, boolean> {
+    if (!this.mayHaveAt(at, lines)) return false;
+    for (const [index, { bytes }] of lines.entries()) {
+      if (Buffer.compare(this.#bytesAt(at + index), bytes) !== 0) return false;
+      yield;
+    }
+    return true;
+  }
+
+  /** The same by their hashes alone, at once: where it says no, they are not. */
+  mayHaveAt(at: number, lines: readonly MatchedLine[]): boolean {
     if (at < 0 || at + lines.length > this.count) return false;
-    // Hashes first, as git does: where many lines are equal, most places fail at some later line.
     for (let index = 0; index < lines.length; index += 1) {
       if (this.#hashAt(at + index) !== lines[index]?.hash) return false;
     }
-    return lines.every(
-      ({ bytes }, index) => Buffer.compare(this.#bytesAt(at + index), bytes) === 0,
-    );
+    return true;
   }
 
-  /** Puts `lines` in the place of `count` lines from line `at` on. */
-  replace(at: number, count: number, lines: readonly Uint8Array[]): void {
+  /** Puts `lines` in the place of `count` lines from line `at` on, in steps of a line each. */
+  *replace(at: number, count: number, lines: readonly Uint8Array[]): Generator<void, void> {
     this.#moveGap(at);
     this.#gapEnd += count;
     for (const bytes of lines) {
       this.#row[this.#gapStart] = -this.#added.push(bytes);
       this.#gapStart += 1;
+      yield;
     }
   }
 
-  /** The text as it is now. */
-  bytes(): Uint8Array {
+  /** The text as it is now, in steps of a piece each. */
+  *bytes(): Generator<void, Uint8Array> {
     const pieces: Uint8Array[] = [];
+    let size = 0;
+    for (const piece of this.#pieces()) {
+      pieces.push(piece);
+      size += piece.length;
+      yield;
+    }
+    const bytes = Buffer.allocUnsafe(size);
+    let at = 0;
+    for (const piece of pieces) {
+      bytes.set(piece, at);
+      at += piece.length;
+      yield;
+    }
+    return bytes;
+  }
+
+  *#pieces(): Generator<Uint8Array> {
     for (let at = 0; at < this.count; ) {
       const end = this.#runEnd(at);
-      pieces.push(this.#bytesOf(this.#indexAt(at), end - at));
+      const run = this.#bytesOf(this.#indexAt(at), end - at);
+      for (let from = 0; from < run.length; from += PIECE_BYTES) {
+        yield run.subarray(from, from + PIECE_BYTES);
+      }
       at = end;
     }
-    return Buffer.concat(pieces);
   }
 
   #moveGap(at: number): void {
@@ -103,9 +133,4 @@ export class PatchedText {
 export interface MatchedLine {
   readonly bytes: Uint8Array;
   readonly hash: number;
-}
-
-/** Makes lines ready to be looked for. */
-export function matchedLines(lines: readonly Uint8Array[]): MatchedLine[] {
-  return lines.map((bytes) => ({ bytes, hash: lineHash(bytes) }));
 }

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyBody } from '../../src/diff/apply-section.ts';
-import { parsePatch } from '../../src/diff/parse-patch.ts';
 import { filePatch } from '../../src/diff/patch.ts';
 import { git, gitOk } from '../support/git.ts';
-import { finished } from '../unit/diff/changes.ts';
+import { finished, parsed } from '../unit/diff/changes.ts';
 import { sideOf } from './diff-oracle.ts';
 
 // A run is a batch of files for one git process.
@@ -73,7 +72,7 @@ test('git applies our patch, and takes it back', async () => {
 test('we read back and apply our own patch', () => {
   fc.assert(
     fc.property(bytes, bytes, fc.nat(4), (before, after, context) => {
-      const [section] = parsePatch(filePatch(changeOf(0, before, after), { context }));
+      const [section] = parsed(filePatch(changeOf(0, before, after), { context }));
       const result = finished(
         applyBody(before, section?.body ?? { kind: 'none' }, { unidiffZero: context === 0 }),
       );
@@ -109,7 +108,7 @@ test('on a text that has moved on, we apply what git applies, to the same place'
       async (cases) => {
         const tried = cases.map(({ before, after, now }, index) => {
           const patch = patchOf(index, before, after);
-          const [section] = parsePatch(patch);
+          const [section] = parsed(patch);
           return { patch, now, ours: finished(applyBody(now, section?.body ?? { kind: 'none' })) };
         });
         await writeAll(tried.map(({ now }) => now));

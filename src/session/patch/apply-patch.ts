@@ -1,5 +1,4 @@
 import { compareBytes } from '../../base/compare-bytes.ts';
-import { digestOf } from '../../base/digest.ts';
 import { StagedFsError } from '../../base/errors.ts';
 import { displayPath, joinPath, type WorkspacePath } from '../../base/workspace-path.ts';
 import { Turn } from '../../disk/turn.ts';
@@ -23,6 +22,9 @@ export interface ApplyRequest {
   readonly snapshotId: string | null;
 }
 
+/** Patches, each to what those before it make. */
+type Series = readonly (readonly FilePatch[])[];
+
 /** Thrown to leave a hold whose work is only a trial: what it staged in memory goes with it. */
 class TrialOver extends Error {
   readonly result: ApplyPatchResult;
@@ -38,11 +40,15 @@ export function patchStaging(
   parts: SessionParts,
   request: ApplyRequest,
 ): Mutation<ApplyPatchResult> {
+  let series: Promise<Series> | undefined;
+  // Others wait for the lock meanwhile: reading a patch of megabytes takes longer than applying it.
+  const prepared = (): Promise<Series> => (series ??= readPatch(request.patch));
   return {
     signal: request.options.signal,
     isAlone: true,
     isWhole: true,
-    run: (held) => applyPatch(parts, held, request),
+    prepare: async () => void (await prepared()),
+    run: async (held) => await applyPatch(parts, held, { ...request, series: await prepared() }),
   };
 }
 
@@ -59,11 +65,11 @@ export async function resultOfTrial(run: Promise<ApplyPatchResult>): Promise<App
 async function applyPatch(
   parts: SessionParts,
   held: Held,
-  request: ApplyRequest,
+  request: ApplyRequest & { readonly series: Series },
 ): Promise<ApplyPatchResult> {
   if (held.mode === 'immediate') throw notStaged(parts.id);
   const turn = new Turn();
-  const files = await patchedFiles(parts, readPatch(request.patch), turn);
+  const files = await patchedFiles(parts, request.series, turn);
   for (const [path, file] of files) {
     if (file === undefined) await remove(parts, held, { path, request });
     if (turn.isOver()) await turn.next();
@@ -79,7 +85,7 @@ async function applyPatch(
 
 async function patchedFiles(
   parts: SessionParts,
-  series: readonly (readonly FilePatch[])[],
+  series: Series,
   turn: Turn,
 ): Promise<ReadonlyMap<WorkspacePath, PatchedFile>> {
   const patched = new PatchedFiles(parts, turn);
@@ -122,7 +128,9 @@ async function write(
   const { bytes, mode } = file;
   await makeRoom(parts, held, one);
   const body =
-    request.options.dryRun === true ? trialBody(bytes) : await bodyOfBytes(parts, path, bytes);
+    request.options.dryRun === true
+      ? await trialBody(parts, bytes)
+      : await bodyOfBytes(parts, path, bytes);
   const linkTarget = mode === '120000' ? bytes : undefined;
   const { snapshotId } = request;
   const options = { fileMode: mode };
@@ -146,9 +154,14 @@ async function showsFiles(parts: SessionParts, directory: WorkspacePath): Promis
 }
 
 // A trial writes nothing.
-function trialBody(bytes: Uint8Array): IncomingBody {
+async function trialBody({ ports }: SessionParts, bytes: Uint8Array): Promise<IncomingBody> {
   const nothing = async (): Promise<void> => undefined;
-  return { digest: digestOf(bytes), size: bytes.length, publish: nothing, discard: nothing };
+  return {
+    digest: await ports.hasher.hashBytes(bytes),
+    size: bytes.length,
+    publish: nothing,
+    discard: nothing,
+  };
 }
 
 function notStaged(id: string): StagedFsError {

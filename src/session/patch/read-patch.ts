@@ -4,6 +4,8 @@ import { decodeName, displayName } from '../../base/name.ts';
 import type { GitMode } from '../../diff/file-change.ts';
 import { parseSeries } from '../../diff/parse-patch.ts';
 import { type PatchSection, PatchSyntaxError } from '../../diff/patch-section.ts';
+import { Turn } from '../../disk/turn.ts';
+import { inTurns } from './in-turns.ts';
 
 /** One file of a patch, its names decoded and its modes ones that can be staged. */
 export interface FilePatch {
@@ -21,8 +23,8 @@ export interface FilePatch {
  * Reads a patch: a list of files for each mail of a series, one for anything else.
  * @throws ERR_STAGED_PATCH_INVALID, ERR_STAGED_UNSUPPORTED for a submodule
  */
-export function readPatch(patch: Uint8Array): FilePatch[][] {
-  const series = parse(patch).map((sections) => sections.map(filePatchOf));
+export async function readPatch(patch: Uint8Array): Promise<FilePatch[][]> {
+  const series = (await parse(patch)).map((sections) => sections.map(filePatchOf));
   if (series.flat().length > 0 || patch.length === 0) return series;
   throw new StagedFsError(
     'ERR_STAGED_PATCH_INVALID',
@@ -33,9 +35,9 @@ export function readPatch(patch: Uint8Array): FilePatch[][] {
   );
 }
 
-function parse(patch: Uint8Array): PatchSection[][] {
+async function parse(patch: Uint8Array): Promise<PatchSection[][]> {
   try {
-    return parseSeries(patch);
+    return await inTurns(parseSeries(patch), new Turn());
   } catch (error) {
     if (error instanceof PatchSyntaxError) throw unreadable(error);
     throw error;

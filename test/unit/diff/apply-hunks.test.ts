@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ApplyOptions } from '../../../src/diff/apply-hunks.ts';
 import { applyBody } from '../../../src/diff/apply-section.ts';
-import { parsePatch } from '../../../src/diff/parse-patch.ts';
 import { filePatch } from '../../../src/diff/patch.ts';
-import { changed, finished, lines, side } from './changes.ts';
+import { changed, finished, lines, parsed, side } from './changes.ts';
 
 const numbered = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `line ${at}`);
@@ -15,7 +14,7 @@ function apply(
   options?: ApplyOptions,
 ): unknown {
   const change = changed('f', side(pair.before), side(pair.after));
-  const [section] = parsePatch(filePatch(change, { context: pair.context ?? 3 }));
+  const [section] = parsed(filePatch(change, { context: pair.context ?? 3 }));
   const result = finished(
     applyBody(Buffer.from(pair.to), section?.body ?? { kind: 'none' }, options),
   );
@@ -81,7 +80,7 @@ test('a final newline must be there, or not, as in the hunk', () => {
 test('a delta is refused for another source', () => {
   const bytes = Uint8Array.from({ length: 4000 }, (_, index) => (index * index) >> 4);
   const other = bytes.with(2000, 0);
-  const [section] = parsePatch(filePatch(changed('b', side(bytes), side(other))));
+  const [section] = parsed(filePatch(changed('b', side(bytes), side(other))));
   const body = section?.body ?? { kind: 'none' };
   expect(finished(applyBody(bytes, body))).toMatchObject({ result: 'applied' });
   expect(finished(applyBody(bytes.subarray(1), body))).toEqual({ result: 'other_source' });

@@ -1,6 +1,8 @@
 // Changes and patches as the tests write them down.
 import { createHash } from 'node:crypto';
 import type { FileChange, FileSide, GitMode } from '../../../src/diff/file-change.ts';
+import { parseSeries } from '../../../src/diff/parse-patch.ts';
+import type { PatchSection } from '../../../src/diff/patch-section.ts';
 
 /** One state of a file, with the object id git would give it. */
 export function side(bytes: Uint8Array | string, mode: GitMode = '100644'): FileSide {
@@ -27,6 +29,11 @@ export function textOf(bytes: Uint8Array): string {
 
 export function lines(...texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join('');
+}
+
+/** The sections of a patch. */
+export function parsed(patch: Uint8Array): PatchSection[] {
+  return finished(parseSeries(patch)).flat();
 }
 
 /** The result of work done in steps. */

@@ -2,9 +2,8 @@
 // fifth of their size here when not every case is tried; the tests of sessions have them whole.
 import { expect, test } from 'vitest';
 import { applyBody } from '../../../src/diff/apply-section.ts';
-import { parsePatch } from '../../../src/diff/parse-patch.ts';
 import { filePatch } from '../../../src/diff/patch.ts';
-import { changed, finished, side } from './changes.ts';
+import { changed, finished, parsed, side } from './changes.ts';
 
 const SHARE = process.env['STAGED_FS_LONG'] === '1' ? 1 : 5;
 const MEGABYTE = 1_000_000 / SHARE;
@@ -49,7 +48,7 @@ test.each([
   ['many equal lines', text(500 * THOUSAND, () => 'same'), text(400 * THOUSAND, () => 'same')],
   ['zeros', Buffer.alloc(5 * MEGABYTE), Buffer.alloc(5 * MEGABYTE + 1)],
 ])('%s', (_, before, after) => {
-  const [section] = parsePatch(filePatch(changed('f', side(before), side(after))));
+  const [section] = parsed(filePatch(changed('f', side(before), side(after))));
   const result = finished(applyBody(before, section?.body ?? { kind: 'none' }));
   expect('bytes' in result && Buffer.from(result.bytes).equals(after)).toBe(true);
 });

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { parsePatch } from '../../../src/diff/parse-patch.ts';
 import { filePatch } from '../../../src/diff/patch.ts';
 import { PatchSyntaxError } from '../../../src/diff/patch-section.ts';
-import { changed, created, deleted, lines, side } from './changes.ts';
+import { changed, created, deleted, lines, parsed, side } from './changes.ts';
 
 const HUNK = ['@@ -1 +1 @@ text', '-old', '+new'];
 
-function parse(...texts: readonly string[]): ReturnType<typeof parsePatch> {
-  return parsePatch(Buffer.from(lines(...texts), 'latin1'));
+function parse(...texts: readonly string[]): ReturnType<typeof parsed> {
+  return parsed(Buffer.from(lines(...texts), 'latin1'));
 }
 
 function names(...texts: readonly string[]): (string | undefined)[] {
@@ -80,7 +79,7 @@ test.each(['with space', 'a b/c b/d', 'tab\there', 'é', 'quote"', ' b/ b/ '])(
   'the name %j is found without ---',
   (name) => {
     const patch = filePatch(changed(name, side('x'), side('x', '100755')));
-    const [section] = parsePatch(patch);
+    const [section] = parsed(patch);
     expect(Buffer.from(section?.afterPath ?? []).toString()).toBe(name);
   },
 );
@@ -95,14 +94,14 @@ test('rename, copy, create, delete', () => {
   expect(names(...rename('rename'))).toEqual(['x', '"y']);
   expect(parse(...rename('rename'))[0]?.isCopy).toBe(false);
   expect(parse(...rename('copy'))[0]?.isCopy).toBe(true);
-  const [make] = parsePatch(filePatch(created('new', side(''))));
+  const [make] = parsed(filePatch(created('new', side(''))));
   expect([make?.beforePath, make?.afterMode]).toEqual([undefined, '100644']);
-  const [drop] = parsePatch(filePatch(deleted('old', side('x', '120000'))));
+  const [drop] = parsed(filePatch(deleted('old', side('x', '120000'))));
   expect([drop?.afterPath, drop?.beforeMode]).toEqual([undefined, '120000']);
 });
 
 test('a binary block, both ways', () => {
-  const [section] = parsePatch(filePatch(changed('b', side('a\0'), side('b\0c'))));
+  const [section] = parsed(filePatch(changed('b', side('a\0'), side('b\0c'))));
   expect(section?.body).toEqual({
     kind: 'binary',
     forward: { kind: 'literal', bytes: Buffer.from('b\0c') },
