@@ -33,6 +33,16 @@ export async function bodyOfBytes(
   };
 }
 
+/** Does what ends in `publish`; when that fails nobody else would give the body up. */
+export async function discardOnFailure<T>(body: IncomingBody, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await body.discard();
+    throw error;
+  }
+}
+
 /** A stream, or the file at a path, as a body, received outside any lock. */
 export async function bodyOfSource(
   parts: SessionParts,

@@ -22,6 +22,8 @@ export interface Mutation<T> {
   early?(): Promise<Early<T>>;
   /** Decides on the current state and stages, as its last step. */
   run(held: Held): Promise<T>;
+  /** Gives up what was prepared: called once it has failed for good, whether it ran or not. */
+  abandon?(): Promise<void>;
   /** Called when `run` threw: true when it should run again after `prepare`. */
   retry?(error: unknown): boolean;
   /** Wraps the hold. */
@@ -40,6 +42,7 @@ export class Mutations {
   readonly #inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly #waiting: Waiting[] = [];
   #isDraining = false;
+  #closed: Error | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(state: SessionState, inTurn: <T>(work: () => Promise<T>) => Promise<T>) {
@@ -55,11 +58,18 @@ export class Mutations {
   /** Runs `mutation` in its turn; resolves when its record is in the journal. */
   add<T>(mutation: Mutation<T>): Promise<T> {
     const done = new Promise<T>((resolve, reject) => {
-      this.#waiting.push(waitingFor(mutation, { resolve, reject }));
+      const waiting = waitingFor(mutation, { resolve, reject });
+      if (this.#closed === undefined) this.#waiting.push(waiting);
+      else void waiting.fail(this.#closed);
     });
     this.#last = done.catch(ignore);
     if (!this.#isDraining) this.#drain();
     return done;
+  }
+
+  /** Refuses, with `error`, what comes from now on: such as a stream that closing overtook. */
+  close(error: Error): void {
+    this.#closed = error;
   }
 
   #drain(): void {
@@ -67,7 +77,7 @@ export class Mutations {
     void this.#inTurn(() => this.#runNext()).then(
       () => this.#goOn(),
       (error: unknown) => {
-        for (const waiting of this.#waiting.splice(0)) waiting.fail(error);
+        for (const waiting of this.#waiting.splice(0)) void waiting.fail(error);
         this.#isDraining = false;
       },
     );
@@ -92,7 +102,7 @@ export class Mutations {
     } catch (error) {
       // The hold failed as a whole: at its lock, its append, or its state.
       if (batch.length === 0) batch.push(...this.#waiting.splice(0, 1));
-      for (const waiting of batch) waiting.fail(error);
+      for (const waiting of batch) await waiting.fail(error);
       return;
     }
     for (const waiting of batch) waiting.acknowledge();
@@ -121,7 +131,8 @@ interface Waiting {
   /** False when it must prepare and run again. */
   run(held: Held): Promise<boolean>;
   acknowledge(): void;
-  fail(error: unknown): void;
+  /** Never rejects. */
+  fail(error: unknown): Promise<void>;
 }
 
 interface Settle<T> {
@@ -144,7 +155,7 @@ function waitingFor<T>(mutation: Mutation<T>, settle: Settle<T>): Waiting {
         else await mutation.prepare?.();
         return early !== undefined;
       } catch (error) {
-        settle.reject(error);
+        await this.fail(error);
         return true;
       }
     },
@@ -159,13 +170,26 @@ function waitingFor<T>(mutation: Mutation<T>, settle: Settle<T>): Waiting {
         if (isAgain) return false;
         // The hold then loads what the journal has.
         if (mutation.isWhole === true) throw error;
+        await abandon(mutation);
         outcome = () => settle.reject(error);
       }
       return true;
     },
     acknowledge: () => outcome(),
-    fail: (error) => settle.reject(error),
+    async fail(error) {
+      await abandon(mutation);
+      settle.reject(error);
+    },
   };
+}
+
+// A failure here is not the caller's: what could not be removed is swept later.
+async function abandon(mutation: Pick<Mutation<unknown>, 'abandon'>): Promise<void> {
+  try {
+    await mutation.abandon?.();
+  } catch {
+    // Its caller gets the failure that led here.
+  }
 }
 
 function ignore(): void {

@@ -9,7 +9,7 @@ import { lookUp } from '../overlay/view.ts';
 import type { HashedFile } from '../workspace/observe.ts';
 import type { Held } from './held.ts';
 import { contentOfBytes, writeNow } from './immediate.ts';
-import { bodyOfBytes } from './incoming.ts';
+import { bodyOfBytes, discardOnFailure } from './incoming.ts';
 import type { SessionParts } from './parts.ts';
 import { stageWrite } from './stage-write.ts';
 import type { PatchTextOptions, PatchTextResult, WriteResult } from './types.ts';
@@ -35,7 +35,8 @@ export async function stagePatch(
     const body = await bodyOfBytes(parts, request.path, request.bytes);
     const { path, options, snapshotId, known } = request;
     const op = 'safe_text_patch';
-    return await stageWrite(parts, held, { op, path, body, options, snapshotId, known });
+    const write = { op, path, body, options, snapshotId, known } as const;
+    return await discardOnFailure(body, () => stageWrite(parts, held, write));
   });
 }
 

@@ -3,11 +3,10 @@
  * mode and into the overlay in staged mode, decided in its turn.
  */
 import type { Mode } from '../base/ids.ts';
-import { LARGEST_INLINE_BYTES, LargeBase } from '../workspace/observe.ts';
+import { LARGEST_INLINE_BYTES } from '../workspace/observe.ts';
 import { commit } from './commit/commit.ts';
 import { DeferredBase } from './deferred-base.ts';
 import { discard } from './discard.ts';
-import type { Held } from './held.ts';
 import {
   contentOfBody,
   contentOfBytes,
@@ -54,14 +53,16 @@ export function writeOfBytes(
       await parts.state.files.prepare();
       received = await bodyOfBytes(parts, intent.path, bytes);
     },
+    abandon: async () => await received?.discard(),
     retry: (error) => base.asksFor(error),
     async run(held) {
       if (held.mode === 'immediate') {
         await received?.discard();
         return await writeNow(parts, intent, contentOfBytes(parts, bytes));
       }
-      const body = received ?? (await bodyOfBytes(parts, intent.path, bytes));
-      return await stageOrDiscard(parts, held, { ...intent, op: 'write', body, known: base.known });
+      received ??= await bodyOfBytes(parts, intent.path, bytes);
+      const request = { ...intent, op: 'write', body: received, known: base.known } as const;
+      return await stageWrite(parts, held, request);
     },
   };
 }
@@ -74,22 +75,18 @@ export function writeOfBody(
 ): Mutation<WriteResult> {
   const base = new DeferredBase(parts);
   return {
+    signal: intent.options.signal,
     prepare: () => base.prepare(),
+    abandon: () => body.discard(),
     retry: (error) => base.asksFor(error),
     async run(held) {
       if (held.mode !== 'immediate') {
-        return await stageOrDiscard(parts, held, {
-          ...intent,
-          op: 'write',
-          body,
-          known: base.known,
-        });
+        const request = { ...intent, op: 'write', body, known: base.known } as const;
+        return await stageWrite(parts, held, request);
       }
-      try {
-        return await writeNow(parts, intent, contentOfBody(parts, body));
-      } finally {
-        await body.discard();
-      }
+      const result = await writeNow(parts, intent, contentOfBody(parts, body));
+      await body.discard();
+      return result;
     },
   };
 }
@@ -171,20 +168,6 @@ async function ifImmediate<T>(parts: SessionParts, work: () => Promise<T>): Prom
 async function ifNothingPending<T>(parts: SessionParts, value: T): Promise<Early<T>> {
   await parts.state.refresh();
   return parts.state.upper.size === 0 ? { value } : undefined;
-}
-
-async function stageOrDiscard(
-  parts: SessionParts,
-  held: Held,
-  request: WriteRequest,
-): Promise<WriteResult> {
-  try {
-    return await stageWrite(parts, held, request);
-  } catch (error) {
-    // Wanted again when it only asks for its base to be hashed first.
-    if (!(error instanceof LargeBase)) await request.body.discard();
-    throw error;
-  }
 }
 
 // Commits of all sessions of a root take turns.

@@ -1,6 +1,7 @@
 import { isStagedFsError } from '../base/errors.ts';
 import type { SessionId } from '../base/ids.ts';
 import type { TemporaryFiles } from '../store/temporary-files.ts';
+import { closedError } from './closed-error.ts';
 import { PendingEvents } from './events.ts';
 import type { PendingTotals } from './held.ts';
 import { IdleTimer } from './idle.ts';
@@ -48,6 +49,7 @@ export function createCore(ports: SessionPorts, place: SessionPlace): SessionCor
 /** Finishes what was accepted, writes a checkpoint, and lets go of everything. */
 export async function closeCore(core: SessionCore): Promise<void> {
   await core.mutations.arrived;
+  core.mutations.close(closedError(core.parts.id));
   core.events.close();
   core.idle.stop();
   try {

@@ -5,7 +5,7 @@ import { Turn } from '../../disk/turn.ts';
 import { listDirectory } from '../../overlay/list.ts';
 import { lookUp } from '../../overlay/view.ts';
 import type { Held } from '../held.ts';
-import { bodyOfBytes, type IncomingBody } from '../incoming.ts';
+import { bodyOfBytes, discardOnFailure, type IncomingBody } from '../incoming.ts';
 import type { Mutation } from '../mutations.ts';
 import type { SessionParts } from '../parts.ts';
 import type { ApplyPatchOptions, ApplyPatchResult } from '../patch-types.ts';
@@ -134,7 +134,8 @@ async function write(
   const linkTarget = mode === '120000' ? bytes : undefined;
   const { snapshotId } = request;
   const options = { fileMode: mode };
-  await stageWrite(parts, held, { op: 'apply_patch', path, body, options, linkTarget, snapshotId });
+  const staged = { op: 'apply_patch', path, body, options, linkTarget, snapshotId } as const;
+  await discardOnFailure(body, () => stageWrite(parts, held, staged));
 }
 
 // git knows no directories: one that shows no file any more is in nobody's way.
