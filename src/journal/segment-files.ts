@@ -38,14 +38,15 @@ export async function openNewestSegment(
   disk: Disk,
   directory: string,
 ): Promise<DiskFile | undefined> {
-  const current = await tryOpen(disk, `${directory}/${CURRENT_SEGMENT}`);
+  const current = await openSegment(disk, `${directory}/${CURRENT_SEGMENT}`);
   if (current !== undefined) return current;
   // Closing comes before the new name: looking after the miss above finds the closed one.
   const last = (await listSegments(disk, directory)).at(-1);
-  return last === undefined ? undefined : await tryOpen(disk, last.path);
+  return last === undefined ? undefined : await openSegment(disk, last.path);
 }
 
-async function tryOpen(disk: Disk, path: string): Promise<DiskFile | undefined> {
+/** Opens a segment for reading; undefined when there is none. @throws ERR_STAGED_CORRUPT */
+export async function openSegment(disk: Disk, path: string): Promise<DiskFile | undefined> {
   try {
     return await openRegular(disk, path);
   } catch (error) {
