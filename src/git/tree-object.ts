@@ -11,6 +11,17 @@ export interface TreeFile {
 
 /** The trees that hold `files`, the outermost last. */
 export function treesOf(files: readonly TreeFile[], format: ObjectFormat): GitObject[] {
+  const objects: GitObject[] = [];
+  addTree(objects, files, format);
+  return objects;
+}
+
+// Adds to one list: there may be more trees than a call takes arguments.
+function addTree(
+  objects: GitObject[],
+  files: readonly TreeFile[],
+  format: ObjectFormat,
+): GitObject {
   const entries: TreeFile[] = [];
   const below = new Map<string, TreeFile[]>();
   for (const file of files) {
@@ -18,13 +29,12 @@ export function treesOf(files: readonly TreeFile[], format: ObjectFormat): GitOb
     if (slash < 0) entries.push(file);
     else addTo(below, file.path.slice(0, slash), { ...file, path: file.path.slice(slash + 1) });
   }
-  const objects: GitObject[] = [];
   for (const [path, inside] of below) {
-    const trees = treesOf(inside, format);
-    objects.push(...trees);
-    entries.push({ mode: DIRECTORY, path, oid: trees.at(-1)?.oid ?? '' });
+    entries.push({ mode: DIRECTORY, path, oid: addTree(objects, inside, format).oid });
   }
-  return [...objects, gitObject('tree', encodeTree(entries), format)];
+  const tree = gitObject('tree', encodeTree(entries), format);
+  objects.push(tree);
+  return tree;
 }
 
 const DIRECTORY = '40000';

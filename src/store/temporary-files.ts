@@ -45,7 +45,8 @@ export class TemporaryFiles {
   async sweep(): Promise<readonly string[]> {
     const removed: string[] = [];
     for (const [owner, names] of await this.#namesByOwner()) {
-      if (owner !== this.#owner) removed.push(...(await this.#sweepOwner(owner, names)));
+      if (owner === this.#owner) continue;
+      for (const name of await this.#sweepOwner(owner, names)) removed.push(name);
     }
     return removed;
   }
@@ -78,7 +79,9 @@ export class TemporaryFiles {
     if ((await this.#disk.lstat(this.#directory)) === undefined) return owners;
     for (const { name } of await this.#disk.list(this.#directory)) {
       const owner = name.split('.', 1)[0] ?? name;
-      owners.set(owner, [...(owners.get(owner) ?? []), name]);
+      const names = owners.get(owner);
+      if (names === undefined) owners.set(owner, [name]);
+      else names.push(name);
     }
     return owners;
   }

@@ -23,7 +23,7 @@ export class Captures {
     for (const { name, node } of match.captures) {
       const span = { start: node.startIndex, end: node.endIndex };
       if (isSymbolKind(name)) this.symbol = { ...span, kind: name };
-      else this.#spans.set(name, [...(this.#spans.get(name) ?? []), span]);
+      else this.#add(name, span);
     }
   }
 
@@ -40,6 +40,12 @@ export class Captures {
   fill(property: 'name' | 'signature'): string {
     const template = this.#match.setProperties?.[property] ?? '{name}';
     return fillTemplate(template, (name) => this.#value(name));
+  }
+
+  #add(name: string, span: Span): void {
+    const spans = this.#spans.get(name);
+    if (spans === undefined) this.#spans.set(name, [span]);
+    else spans.push(span);
   }
 
   #value(name: string): string {
