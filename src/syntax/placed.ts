@@ -56,14 +56,33 @@ function isMethod({ kind }: Candidate, outer: Placed | undefined): boolean {
 /** Makes one symbol of neighbours that have one name and kind. */
 export function joinNeighbours(symbols: readonly Placed[]): Placed[] {
   const joined: Placed[] = [];
+  // Where the last of each depth is, less those of a depth that one behind them has gone below.
+  const open: number[] = [];
+  const depthAt = (at: number | undefined): number => joined[at ?? -1]?.depth ?? 0;
   for (const symbol of symbols) {
     // Past the local functions of the last equation.
-    const at = joined.findLastIndex(({ depth }) => depth <= symbol.depth);
+    const found = countUpTo(open, (at) => depthAt(at) <= symbol.depth);
+    const at = open[found - 1] ?? -1;
     const last = joined[at];
     if (last !== undefined && isSame(last, symbol)) joined[at] = { ...last, end: symbol.end };
-    else joined.push(symbol);
+    else {
+      while (open.length > 0 && depthAt(open.at(-1)) >= symbol.depth) open.pop();
+      open.push(joined.push(symbol) - 1);
+    }
   }
   return joined;
+}
+
+/** How many of the first `items` pass, where none does behind one that does not. */
+function countUpTo(items: readonly number[], passes: (item: number) => boolean): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (passes(items[middle] ?? 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function isSame(left: Placed, right: Placed): boolean {

@@ -3,8 +3,7 @@ import { packNodes } from './nodes.ts';
 import { packSymbols } from './packed-symbols.ts';
 import { type Parsed, parse } from './parser.ts';
 import { OUTLINE_QUERIES } from './queries/index.ts';
-import type { SyntaxSymbol } from './symbol.ts';
-import { symbolsOf } from './symbols.ts';
+import { type CompiledQuery, symbolsOf } from './symbols.ts';
 import type { SyntaxReply, SyntaxTask } from './task.ts';
 
 /** What a task runs with. */
@@ -25,31 +24,32 @@ export async function runSyntaxTask(
   { grammars, isCancelled }: SyntaxContext,
 ): Promise<SyntaxReply> {
   const limits = isCancelled === undefined ? task : { ...task, isCancelled };
-  const query = await grammars.outlineQueryOf(task.language);
+  // Compiled only where it is used: that of C++ takes a second.
+  const query = task.kind === 'symbols' ? await grammars.outlineQueryOf(task.language) : undefined;
   const parsing = await parse(task, limits, grammars);
   if (parsing.result !== 'parsed') return { kind: 'refused', reason: parsing.result };
   const { parsed } = parsing;
   try {
     const outline = OUTLINE_QUERIES[task.language];
-    const reply = replyTo(task, parsed, () => symbolsOf(parsed, { query, outline }));
+    const reply =
+      query === undefined ? nodesReply(parsed) : symbolsReply(parsed, { query, outline });
     return reply ?? { kind: 'refused', reason: parsed.budget.haltedBy() ?? 'cancelled' };
   } finally {
     parsed.tree.delete();
   }
 }
 
-type ReadSymbols = () => readonly SyntaxSymbol[] | undefined;
+function nodesReply(parsed: Parsed): SyntaxReply | undefined {
+  const nodes = packNodes(parsed);
+  return nodes && { kind: 'nodes', nodes, hadErrors: hasErrors(parsed) };
+}
 
-function replyTo(
-  task: SyntaxTask,
-  parsed: Parsed,
-  readSymbols: ReadSymbols,
-): SyntaxReply | undefined {
-  const hadErrors = parsed.tree.rootNode.hasError;
-  if (task.kind === 'nodes') {
-    const nodes = packNodes(parsed);
-    return nodes && { kind: 'nodes', nodes, hadErrors };
-  }
-  const symbols = readSymbols();
+function symbolsReply(parsed: Parsed, compiled: CompiledQuery): SyntaxReply | undefined {
+  const symbols = symbolsOf(parsed, compiled);
+  const hadErrors = hasErrors(parsed);
   return symbols && { kind: 'symbols', symbols: packSymbols(symbols), hadErrors };
+}
+
+function hasErrors({ tree }: Parsed): boolean {
+  return tree.rootNode.hasError;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createGrammars, loadGrammar } from '../../../src/syntax/grammars.ts';
+import { createGrammars, type Grammars, loadGrammar } from '../../../src/syntax/grammars.ts';
+import type { LanguageId } from '../../../src/syntax/languages.ts';
 import { runSyntaxTask } from '../../../src/syntax/run-syntax-task.ts';
 import type { SyntaxTask } from '../../../src/syntax/task.ts';
 import { bytes, drawn, grammars, LIMITS, nodes, outline, run } from './fixture.ts';
@@ -90,6 +91,26 @@ describe('a hard source', () => {
       'f 0-1999',
       '  f 1-1998',
     ]);
+  });
+});
+
+describe('an outline query', () => {
+  it('is compiled only for a task that wants symbols', async () => {
+    const compiled: LanguageId[] = [];
+    const noting: Grammars = {
+      grammarOf: async (id) => await grammars.grammarOf(id),
+      async outlineQueryOf(id) {
+        compiled.push(id);
+        return await grammars.outlineQueryOf(id);
+      },
+    };
+    const source = bytes('let a;');
+    const kinds: unknown[] = [];
+    for (const kind of KINDS) {
+      kinds.push((await runSyntaxTask(task(kind, source), { grammars: noting })).kind);
+      kinds.push(compiled.length);
+    }
+    expect(kinds).toEqual(['nodes', 0, 'symbols', 1]);
   });
 });
 
