@@ -7,6 +7,8 @@ import type { WorkerProgram } from './worker-url.ts';
 export interface ThreadsOptions extends WorkerProgram {
   readonly maxThreads: number;
   readonly failure: string;
+  /** How long a thread waits for its next task. @default 5000 */
+  readonly idleTimeoutMs?: number;
 }
 
 /** How a task is given away. */
@@ -18,6 +20,12 @@ export interface RunOptions {
   readonly transferList?: ArrayBuffer[];
 }
 
+/** Threads that run, and what ended them. */
+interface Started<T, R> {
+  readonly pool: Piscina<T, R>;
+  failure: unknown;
+}
+
 /** Starting a thread takes 35 ms: a burst after a short pause should find it running. */
 const IDLE_TIMEOUT_MS = 5_000;
 
@@ -27,8 +35,7 @@ const IDLE_TIMEOUT_MS = 5_000;
  */
 export class Threads<T, R> {
   readonly #options: ThreadsOptions;
-  #pool: Promise<Piscina<T, R>> | undefined;
-  #failure: unknown;
+  #started: Promise<Started<T, R>> | undefined;
   #isClosed = false;
 
   constructor(options: ThreadsOptions) {
@@ -42,33 +49,50 @@ export class Threads<T, R> {
   /** @throws ERR_STAGED_SESSION_CLOSED, ERR_STAGED_ABORTED, ERR_STAGED_INTERNAL for a thread that failed */
   async run(task: T, options: RunOptions = {}): Promise<R> {
     const { signal, endsThread = false, transferList = [] } = options;
-    this.#pool ??= this.#start();
-    const pool = await this.#pool;
-    // A destroyed pool would start new threads.
-    if (this.#isClosed) throw closedError();
+    this.#assertOpen();
+    this.#started ??= this.#start();
+    const started = await this.#started;
+    this.#assertOpen();
     if (signal?.aborted === true) throw abortedError(signal.reason);
     const stopping = endsThread && signal !== undefined ? { signal } : {};
     try {
-      return await pool.run(task, { transferList, ...stopping });
+      return await started.pool.run(task, { transferList, ...stopping });
     } catch (error) {
-      throw this.#reasonOf(error, signal);
+      throw this.#reasonOf(started.failure ?? error, signal);
     }
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const pool = await this.#pool;
-    await pool?.destroy();
+    const started = await this.#started;
+    await started?.pool.destroy();
+  }
+
+  // A destroyed pool would start new threads.
+  #assertOpen(): void {
+    if (this.#isClosed) throw closedError();
   }
 
   #reasonOf(error: unknown, signal: AbortSignal | undefined): Error {
     if (this.#isClosed) return closedError();
     if (signal?.aborted === true) return abortedError(signal.reason);
-    internal(this.#options.failure, this.#failure ?? error);
+    internal(this.#options.failure, error);
   }
 
-  async #start(): Promise<Piscina<T, R>> {
-    const { maxThreads, filename, execArgv } = this.#options;
+  #start(): Promise<Started<T, R>> {
+    const starting = this.#startPool((started, error) => {
+      started.failure ??= error;
+      // A pool fails once for each of its threads: only the first time none has come after it.
+      if (this.#started === starting) this.#started = undefined;
+      void started.pool.destroy();
+    });
+    return starting;
+  }
+
+  async #startPool(
+    onError: (started: Started<T, R>, error: unknown) => void,
+  ): Promise<Started<T, R>> {
+    const { maxThreads, filename, execArgv, idleTimeoutMs = IDLE_TIMEOUT_MS } = this.#options;
     // Loaded at first use: 20 ms that most commands never need.
     const { Piscina: Pool } = await import('piscina');
     const pool: Piscina<T, R> = new Pool({
@@ -76,15 +100,12 @@ export class Threads<T, R> {
       ...(execArgv && { execArgv }),
       minThreads: 0,
       maxThreads,
-      idleTimeout: IDLE_TIMEOUT_MS,
+      idleTimeout: idleTimeoutMs,
       recordTiming: false,
     });
     // A thread that can't start would leave its tasks waiting for ever.
-    pool.on('error', (error: unknown) => {
-      this.#failure = error;
-      this.#pool = undefined;
-      void pool.destroy();
-    });
-    return pool;
+    const started: Started<T, R> = { pool, failure: undefined };
+    pool.on('error', (error: unknown) => onError(started, error));
+    return started;
   }
 }

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { internal } from '../base/errors.ts';
 import type { SyntaxReply, SyntaxTask } from '../syntax/task.ts';
 import { createParseFlags, type ParseReply, type ParseTask, watchTask } from './parse-task.ts';
 import type { ParseOptions, Parser } from './parser.ts';
@@ -74,8 +73,7 @@ class WorkerParser implements Parser {
       const isOver = reply.kind === 'ruined' && watch.isHung;
       return isOver ? { kind: 'refused', reason: 'timed_out' } : reply;
     } catch (error) {
-      if (this.#isClosed) throw closedError();
-      internal('A parsing worker failed.', error);
+      throw this.#isClosed ? closedError() : error;
     } finally {
       watch.end();
     }
