@@ -31,12 +31,10 @@ export class PidLock implements FileLock {
   }
 
   tryAcquire(shared = false): HeldLock | undefined {
-    try {
+    return this.#orIoError(() => {
       const mine = shared ? this.#tryShared() : this.#tryExclusive();
       return mine && this.#keep(mine);
-    } catch (error) {
-      throw ioError(error, { verb: 'lock', path: this.#path });
-    }
+    });
   }
 
   async acquire(options: LockOptions): Promise<HeldLock> {
@@ -54,26 +52,22 @@ export class PidLock implements FileLock {
 
   #tryExclusive(): OwnPidFile | undefined {
     const mine = takePidFile(this.#exclusivePath, this.#self);
-    if (mine !== undefined && this.#liveSharers().length > 0) {
-      releasePidFile(mine);
-      return undefined;
-    }
-    return mine;
+    return mine && unless(mine, () => this.#liveSharers().length > 0);
   }
 
   #tryShared(): OwnPidFile | undefined {
     fs.mkdirSync(toNative(this.#sharersPath), { recursive: true, mode: 0o700 });
     const mine = addPidFile(this.#sharersPath, this.#self);
-    const exclusive = readPidFile(this.#exclusivePath);
-    if (exclusive === undefined || !isLive(exclusive, this.#self)) return mine;
-    releasePidFile(mine);
-    return undefined;
+    return unless(mine, () => {
+      const exclusive = readPidFile(this.#exclusivePath);
+      return exclusive !== undefined && isLive(exclusive, this.#self);
+    });
   }
 
   #keep(mine: OwnPidFile): HeldLock {
     const held: HeldLock = {
       release: () => {
-        if (this.#held.delete(held)) releasePidFile(mine);
+        if (this.#held.delete(held)) this.#orIoError(() => releasePidFile(mine));
       },
     };
     this.#held.add(held);
@@ -91,10 +85,23 @@ export class PidLock implements FileLock {
     return live;
   }
 
+  // That the lock is held is known: who holds it stays unknown where that can't be read.
   #holder(): string | undefined {
-    const exclusive = readPidFile(this.#exclusivePath);
-    const [owner] = [exclusive, ...this.#liveSharers()].flatMap((record) => record?.owner ?? []);
-    return owner && nameOfOwner(owner, this.#self);
+    try {
+      const exclusive = readPidFile(this.#exclusivePath);
+      const owner = exclusive?.owner ?? this.#liveSharers()[0]?.owner;
+      return owner && nameOfOwner(owner, this.#self);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #orIoError<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw ioError(error, { verb: 'lock', path: this.#path });
+    }
   }
 
   get #exclusivePath(): string {
@@ -104,6 +111,17 @@ export class PidLock implements FileLock {
   get #sharersPath(): string {
     return this.#path.endsWith('.lock') ? this.#path.slice(0, -5) : `${this.#path}.shared`;
   }
+}
+
+// Not left where looking for the other kind fails: it would stand in everyone's way.
+function unless(mine: OwnPidFile, isTaken: () => boolean): OwnPidFile | undefined {
+  let isMine = false;
+  try {
+    isMine = !isTaken();
+  } finally {
+    if (!isMine) releasePidFile(mine);
+  }
+  return isMine ? mine : undefined;
 }
 
 /** The records' names; files still being written end in `.tmp`. */

@@ -111,6 +111,26 @@ describe.each<LockMaker['kind']>(['native', 'pid'])('%s locks', (kind) => {
   });
 });
 
+it('a pid lock whose sharers can not be read is busy, or fails and is not left taken', async () => {
+  await using ws = await tempWorkspace();
+  const maker = await openLockMaker(createNodeDisk(), ws.root, { forceKind: 'pid' });
+  const [one, two] = [maker.lockAt(ws.path('lock')), maker.lockAt(ws.path('lock'))];
+  const held = one.tryAcquire();
+  // In place of their directory.
+  await ws.write('lock.shared', '');
+  const busy = await caught(() => two.acquire({ timeoutMs: 1 }));
+  held?.release();
+  const failed = await caught(() => two.acquire({ timeoutMs: 1 }));
+  const path = ws.path('lock');
+  expect([busy, failed].map(({ code, data }) => ({ code, data }))).toEqual([
+    { code: 'ERR_STAGED_BUSY', data: { path, holder: `process ${process.pid}` } },
+    { code: 'ERR_STAGED_IO', data: { path, verb: 'lock', errno: 'ENOTDIR' } },
+  ]);
+  fs.rmSync(ws.path('lock.shared'));
+  expect(one.tryAcquire()).toBeDefined();
+  one.close();
+});
+
 it('locks of either kind let one of eight processes in at a time', async () => {
   await using ws = await tempWorkspace({ 'native/counter': '0', 'pid/counter': '0' });
   const children = Array.from({ length: 8 }, () => startChild('count', ws.root));
