@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { ObjectFormat } from '../diff/blob-oid.ts';
-
-/** The kinds of objects a shadow repository has. */
-export type ObjectKind = 'blob' | 'tree' | 'commit';
+import { type ObjectFormat, type ObjectKind, objectOid } from '../diff/blob-oid.ts';
 
 /** One object of a repository, and its name there. */
 export interface GitObject {
@@ -11,13 +7,7 @@ export interface GitObject {
   readonly bytes: Uint8Array;
 }
 
-/** Names an object: the hash of its kind, its size, a NUL, and its bytes. */
+/** Names an object. */
 export function gitObject(kind: ObjectKind, bytes: Uint8Array, format: ObjectFormat): GitObject {
-  const oid = createHash(format).update(headerOf(kind, bytes)).update(bytes).digest('hex');
-  return { kind, oid, bytes };
-}
-
-/** What stands before the bytes of a loose object ("Git Internals - Git Objects"). */
-export function headerOf(kind: ObjectKind, bytes: Uint8Array): string {
-  return `${kind} ${bytes.length}\0`;
+  return { kind, oid: objectOid(kind, bytes, format), bytes };
 }

@@ -1,8 +1,9 @@
 import { promisify } from 'node:util';
 import { deflate, deflateSync } from 'node:zlib';
 import { randomName } from '../base/random-name.ts';
+import { objectHeader } from '../diff/blob-oid.ts';
 import type { Disk } from '../disk/disk.ts';
-import { type GitObject, headerOf } from './git-object.ts';
+import type { GitObject } from './git-object.ts';
 
 // Below, a trip to another thread costs more than the work.
 const LARGEST_INLINE_BYTES = 32 * 1024;
@@ -54,7 +55,7 @@ export class LooseObjects {
 }
 
 async function packed({ kind, bytes }: GitObject): Promise<Uint8Array> {
-  const whole = Buffer.concat([Buffer.from(headerOf(kind, bytes)), bytes]);
+  const whole = Buffer.concat([Buffer.from(objectHeader(kind, bytes.length)), bytes]);
   const isSmall = whole.length <= LARGEST_INLINE_BYTES;
   return isSmall ? deflateSync(whole, { level: 1 }) : await deflateElsewhere(whole, { level: 1 });
 }

@@ -1,3 +1,4 @@
+import { closeOnFailure } from '../disk/close-on-failure.ts';
 import type { DiskFile } from '../disk/disk.ts';
 import { Journal, type JournalPlace, type OpenSegment } from './journal.ts';
 import { NO_RECORDS } from './record.ts';
@@ -41,7 +42,7 @@ export async function openJournal(
 ): Promise<OpenedJournal | undefined> {
   const file = await openNewestSegment(place.disk, place.directory);
   if (file === undefined) return undefined;
-  return await orClose(file, async () => {
+  return await closeOnFailure(file, async () => {
     const scan = await scanSegment(file, options);
     const end = { ...scan.end, seq: Math.max(scan.end.seq, options.afterSeq) };
     return { journal: await journalOver(place, file, { ...scan, end }), scan };
@@ -54,17 +55,8 @@ export async function journalOver(
   file: DiskFile,
   scan: OpenSegment['scan'],
 ): Promise<Journal> {
-  return await orClose(file, async () => {
+  return await closeOnFailure(file, async () => {
     const { identity } = await file.stat();
     return new Journal(place, { file, identity, scan });
   });
-}
-
-async function orClose<T>(file: DiskFile, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
 }

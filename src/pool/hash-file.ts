@@ -1,5 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
-import { type Digest, parseDigest } from '../base/digest.ts';
+import { type Digest, RunningDigest } from '../base/digest.ts';
 import type { Awaitable, Disk } from '../disk/disk.ts';
 import { openRegular } from '../disk/open-regular.ts';
 import type { FileDigest } from './hasher.ts';
@@ -15,14 +14,14 @@ export async function hashFile(disk: Disk, path: string, gate: Gate): Promise<Fi
   await gate();
   const file = await openRegular(disk, path);
   try {
-    const hash = createHash('sha256');
+    const digest = new RunningDigest();
     for (let size = 0; ; ) {
       const piece = await file.read(size, PIECE_BYTES);
       // After reading: many reads may end in one turn of the event loop.
       await gate();
-      hash.update(piece);
+      digest.add(piece);
       size += piece.length;
-      if (piece.length < PIECE_BYTES) return { digest: digestOfHash(hash), size };
+      if (piece.length < PIECE_BYTES) return { digest: digest.finish(), size };
     }
   } finally {
     await file.close();
@@ -31,14 +30,10 @@ export async function hashFile(disk: Disk, path: string, gate: Gate): Promise<Fi
 
 /** Hashes bytes in memory, piece by piece. */
 export async function hashPieces(bytes: Uint8Array, gate: Gate): Promise<Digest> {
-  const hash = createHash('sha256');
+  const digest = new RunningDigest();
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     await gate();
-    hash.update(bytes.subarray(at, at + PIECE_BYTES));
+    digest.add(bytes.subarray(at, at + PIECE_BYTES));
   }
-  return digestOfHash(hash);
-}
-
-function digestOfHash(hash: Hash): Digest {
-  return parseDigest(hash.digest('hex'));
+  return digest.finish();
 }

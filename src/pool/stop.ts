@@ -2,7 +2,10 @@ import { StagedFsError } from '../base/errors.ts';
 
 /** The error of a call that its caller aborted. */
 export function abortedError(reason?: unknown): StagedFsError {
-  return new StagedFsError('ERR_STAGED_ABORTED', 'The call was aborted.', { cause: reason });
+  return new StagedFsError('ERR_STAGED_ABORTED', 'The call was aborted.', {
+    cause: reason,
+    hint: 'Its signal fired. Make the call again if its result is still wanted.',
+  });
 }
 
 /** The error of a call on a closed hasher, or one that closing overtook. */

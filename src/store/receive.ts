@@ -40,32 +40,38 @@ export async function receiveStream(
 ): Promise<ReceivedFile> {
   throwIfAborted(options.signal);
   const file = await disk.open(path, 'create', { permissions: options.permissions ?? 0o600 });
-  try {
-    const intake = new Intake(file, options.maxBytes ?? Number.POSITIVE_INFINITY);
-    for await (const piece of abortable(source, options.signal)) await intake.take(piece);
-    return { ...(await intake.finish()), path };
-  } catch (error) {
-    await removeQuietly(disk, path);
-    throw error;
-  } finally {
-    await file.close();
-  }
+  return await removedOnFailure(disk, path, async () => {
+    try {
+      const intake = new Intake(file, options.maxBytes ?? Number.POSITIVE_INFINITY);
+      for await (const piece of abortable(source, options.signal)) await intake.take(piece);
+      return { ...(await intake.finish()), path };
+    } finally {
+      await file.close();
+    }
+  });
 }
 
 /** Copies (or clones) the regular file `from` to a new file at `path`, and hashes the copy. */
 export async function receiveCopy(
   { disk, hasher }: Receiver,
   path: string,
-  { from, signal, maxBytes = Number.POSITIVE_INFINITY }: ReceiveOptions & { readonly from: string },
+  { from, signal, ...options }: ReceiveOptions & { readonly from: string },
 ): Promise<ReceivedFile> {
   throwIfAborted(signal);
+  const { maxBytes = Number.POSITIVE_INFINITY, permissions = 0o600 } = options;
   const before = await statSource(disk, from);
   if (before.size > maxBytes) throw tooLarge(maxBytes);
-  await disk.copyFile(from, path, 0o600);
-  try {
+  await disk.copyFile(from, path, permissions);
+  return await removedOnFailure(disk, path, async () => {
     const { digest, size } = await hasher.hashFile(path, signal === undefined ? {} : { signal });
     if (size > maxBytes) throw tooLarge(maxBytes);
     return { digest, size, path };
+  });
+}
+
+async function removedOnFailure<T>(disk: Disk, path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     await removeQuietly(disk, path);
     throw error;

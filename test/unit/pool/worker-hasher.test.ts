@@ -81,7 +81,12 @@ it('runs tasks the same way on this thread: errors come back as JSON', async () 
   expect(await Promise.all([run(stopped), run(hashTask(ws.root))])).toEqual([
     {
       kind: 'failed',
-      error: { code: 'ERR_STAGED_ABORTED', message: 'The call was aborted.', data: {} },
+      error: {
+        code: 'ERR_STAGED_ABORTED',
+        message: 'The call was aborted.',
+        data: {},
+        hint: 'Its signal fired. Make the call again if its result is still wanted.',
+      },
     },
     {
       kind: 'failed',

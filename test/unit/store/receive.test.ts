@@ -1,9 +1,13 @@
-import { readdir, symlink } from 'node:fs/promises';
+import { readdir, stat, symlink } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createNodeDisk } from '../../../src/disk/node-disk.ts';
+import { createInlineHasher } from '../../../src/pool/inline-hasher.ts';
 import type { ByteSource } from '../../../src/store/abortable.ts';
+import { receiveCopy, receiveStream } from '../../../src/store/receive.ts';
+import { wrapDisk } from '../../support/counting-disk.ts';
 import { createFaultDisk } from '../../support/fault-disk.ts';
+import { tempWorkspace } from '../../support/temp-workspace.ts';
 import { failureOf } from '../base/failure.ts';
 import { LARGE, SMALL, type StoreFixture, storeFixture } from './fixture.ts';
 
@@ -140,6 +144,37 @@ describe('receiving a stream', () => {
       await fixture.temporary.sweep();
       expect(await temporaryIn(fixture), `call ${at}`).toEqual([]);
     }
+  });
+});
+
+describe('what is received at a path', () => {
+  it('goes when its file can not be closed', async () => {
+    await using workspace = await tempWorkspace();
+    const path = workspace.path('received');
+    const disk = wrapDisk(createNodeDisk(), {
+      async call({ verb }, run) {
+        const result = await run();
+        if (verb === 'close') throw new RangeError('close');
+        return result;
+      },
+    });
+    const receiving = receiveStream({ disk }, path, { source: [SMALL.bytes] });
+    await expect(receiving).rejects.toThrow(RangeError);
+    expect(await workspace.exists('received')).toBe(false);
+  });
+
+  it('has the permissions that were asked for', async () => {
+    await using workspace = await tempWorkspace({ source: 'x' });
+    const disk = createNodeDisk();
+    const hasher = createInlineHasher({ disk });
+    const options = { from: workspace.path('source'), permissions: 0o640 };
+    await receiveCopy({ disk, hasher }, workspace.path('copied'), options);
+    const source = [SMALL.bytes];
+    await receiveStream({ disk }, workspace.path('taken'), { source, permissions: 0o640 });
+    const modes: number[] = [];
+    for (const name of ['copied', 'taken'])
+      modes.push((await stat(workspace.path(name))).mode & 0o777);
+    expect(modes).toEqual([0o640, 0o640]);
   });
 });
 
