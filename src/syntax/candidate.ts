@@ -36,11 +36,15 @@ export function candidateOf(
     signature: oneLine(found.fill('signature')),
     container: found.container,
     isHiddenWhenLocal: match.setProperties?.['local'] === 'hidden',
-    start: symbol.start,
+    start: startOf(match) ?? symbol.start,
     end: trimmedEnd(text, symbol),
     nameStart: found.nameStart ?? symbol.start,
     pattern: match.patternIndex,
   };
+}
+
+function startOf({ captures }: QueryMatch): number | undefined {
+  return captures.find(({ name }) => name === 'start')?.node.startIndex;
 }
 
 /** Nodes of some grammars take the blank lines below them: symbols end with their last text. */

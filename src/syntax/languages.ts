@@ -49,6 +49,8 @@ export interface LanguageRow {
   readonly needsLastLineEnd?: boolean;
   /** Whether deep nesting makes the grammar write past its memory; see `source-repair.ts`. */
   readonly overflows?: boolean;
+  /** Whether macros may stand where the grammar wants something else; see `source-repair.ts`. */
+  readonly hasMacros?: boolean;
 }
 
 const JAVASCRIPT = vscode('javascript');
@@ -89,12 +91,18 @@ export const LANGUAGES: Readonly<Record<LanguageId, LanguageRow>> = {
     aliases: ['rs'],
   },
   java: { grammar: vscode('java'), extensions: ['java'] },
-  c: { grammar: cursorless('c'), extensions: ['c', 'h'], needsLastLineEnd: true },
+  c: {
+    grammar: cursorless('c'),
+    extensions: ['c', 'h'],
+    needsLastLineEnd: true,
+    hasMacros: true,
+  },
   cpp: {
     grammar: vscode('cpp'),
     extensions: ['cc', 'cpp', 'cxx', 'c++', 'hh', 'hpp', 'hxx', 'h++'],
     aliases: ['c++', 'cxx'],
     needsLastLineEnd: true,
+    hasMacros: true,
   },
   csharp: {
     grammar: vscode('c-sharp'),

@@ -8,11 +8,24 @@ import { LANGUAGES, type LanguageId } from './languages.ts';
  */
 const TOO_DEEP = /^(?:[ \t>]|[-*+?:](?=[ \t]|$)|\d{1,9}[.)](?=[ \t])){121}.*$/gm;
 
+/**
+ * Macros that no C grammar can understand: `EXPORT` of `class EXPORT A {`, and calls that are a whole
+ * line without `;`, as in `DECLARE_STACK(A)`; but not those that a body follows, as in `TEST(A, b)`.
+ */
+const MACROS = [
+  /(?<=^[ \t]*(?:template[^;{\n]*>[ \t]*)?(?:class|struct)[ \t]+)[A-Z][A-Z0-9_]*(?=[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*(?:\{|:[^:]))/gm,
+  /^[A-Z][A-Z0-9_]*\([^;{}()\n\\]*\)[ \t]*$(?!\s*[{:])/gm,
+];
+
 /** The text to parse instead of `text`, with every place of it where it was. */
 export function repaired(text: string, language: LanguageId): string {
-  const { needsLastLineEnd, overflows } = LANGUAGES[language];
-  const shallow = overflows === true ? text.replace(TOO_DEEP, blank) : text;
-  return needsLastLineEnd === true && !text.endsWith('\n') ? `${shallow}\n` : shallow;
+  const { needsLastLineEnd, overflows, hasMacros } = LANGUAGES[language];
+  const misread = [
+    ...(overflows === true ? [TOO_DEEP] : []),
+    ...(hasMacros === true ? MACROS : []),
+  ];
+  const legible = misread.reduce((all, pattern) => all.replace(pattern, blank), text);
+  return needsLastLineEnd === true && !text.endsWith('\n') ? `${legible}\n` : legible;
 }
 
 function blank(line: string): string {

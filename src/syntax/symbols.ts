@@ -2,6 +2,7 @@ import type { Query } from 'web-tree-sitter';
 import { type Candidate, candidateOf } from './candidate.ts';
 import type { Parsed } from './parser.ts';
 import { joinNeighbours, type Placed, placeAll } from './placed.ts';
+import { withQualifiers } from './qualified.ts';
 import type { OutlineQuery } from './queries/outline-query.ts';
 import type { SourceText } from './source-text.ts';
 import type { SyntaxSymbol } from './symbol.ts';
@@ -19,8 +20,11 @@ const MATCHES_PER_LOOK = 256;
 export function symbolsOf(parsed: Parsed, compiled: CompiledQuery): SyntaxSymbol[] | undefined {
   const candidates = findAll(parsed, compiled);
   if (candidates === undefined) return undefined;
-  const placed = placeAll(inOrder(firstSeen(candidates)));
-  const joined = compiled.outline.joinsNeighbours === true ? joinNeighbours(placed) : placed;
+  const { outline } = compiled;
+  const seen = firstSeen(candidates);
+  const known = outline.hasQualifiedNames === true ? withQualifiers(seen) : seen;
+  const placed = placeAll(inOrder(known));
+  const joined = outline.joinsNeighbours === true ? joinNeighbours(placed) : placed;
   return joined.map((symbol) => located(symbol, parsed.source));
 }
 

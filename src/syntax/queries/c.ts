@@ -1,4 +1,6 @@
-import { cFamilyPatterns } from './c-family.ts';
+import { cFamilyPatterns, functionDeclarators } from './c-family.ts';
 import type { OutlineQuery } from './outline-query.ts';
 
-export const c: OutlineQuery = { query: cFamilyPatterns() };
+export const c: OutlineQuery = {
+  query: cFamilyPatterns(functionDeclarators('(identifier) @name')),
+};

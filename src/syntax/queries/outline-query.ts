@@ -11,6 +11,7 @@
  * - `(#set! name "{head}")`: another name than the text of `@name`.
  * - `(#set! local "hidden")`: dropped inside a function.
  * - `@container`: the name of the container, for members that are written outside of it.
+ * - `@start`: where the symbol starts, for pieces of an error node; see `unclosed`.
  *
  * A function right inside a class, struct, enum, interface or protocol becomes a method.
  */
@@ -18,6 +19,8 @@ export interface OutlineQuery {
   readonly query: string;
   /** A first parameter that no caller writes: left out of signatures. */
   readonly receiver?: string;
+  /** Whether a name may tell its container: `A::b`. */
+  readonly hasQualifiedNames?: boolean;
   /** Neighbours of one name and kind are one symbol: a type signature and the equations below. */
   readonly joinsNeighbours?: boolean;
 }

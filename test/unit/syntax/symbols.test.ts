@@ -24,6 +24,16 @@ describe('symbols', () => {
     expect(containers(await symbols('rust', rust))).toEqual(['A: null', 'b: A', 'd: a::C']);
     const go = 'package p\n\nfunc (a A) B() {}\n\nfunc (a *C[T]) D() {}\n';
     expect(containers(await symbols('go', go))).toEqual(['p: null', 'B: A', 'D: C']);
+    const cpp =
+      'A::A() = default;\nint a::B<c::D>::e() {}\nA::operator c::D() {}\nnamespace f {}\nint f::g() {}\n';
+    expect((await symbols('cpp', cpp)).map(({ kind }) => kind)).toEqual([
+      ...['method', 'method', 'method'],
+      ...['module', 'function'],
+    ]);
+    expect(containers(await symbols('cpp', cpp))).toEqual([
+      ...['A::A: A', 'a::B<c::D>::e: a::B', 'A::operator c::D: A'],
+      ...['f: null', 'f::g: f'],
+    ]);
   });
 
   it('inside functions are local: functions stay, variables and short functions do not', async () => {

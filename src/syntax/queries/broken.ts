@@ -1,0 +1,15 @@
+/**
+ * Something that opens and never ends, as in a source that is cut or half written. The grammars keep
+ * its pieces in an error node, beside all that was whole in it.
+ *
+ * @param head - the pieces up to its name, the first of them `@start`: the symbol reaches from there
+ *   to the end of the error
+ */
+export function unclosed(head: string, kind: string): string {
+  return `(ERROR ${head}) @${kind}`;
+}
+
+/** `pattern` below any of these nodes, and in an error. */
+export function below(parents: readonly string[], pattern: string): string {
+  return [...parents, 'ERROR'].map((parent) => `(${parent} ${pattern})`).join('\n');
+}
