@@ -12,6 +12,7 @@ export interface Candidate {
   /** The container that the pattern names, for members written outside of it. */
   readonly container: string | undefined;
   readonly isHiddenWhenLocal: boolean;
+  readonly isHiddenWhenInside: boolean;
   readonly start: number;
   readonly end: number;
   /** Where the name is: a symbol that several patterns see has one name. */
@@ -36,6 +37,7 @@ export function candidateOf(
     signature: oneLine(found.fill('signature')),
     container: found.container,
     isHiddenWhenLocal: match.setProperties?.['local'] === 'hidden',
+    isHiddenWhenInside: match.setProperties?.['level'] === 'file',
     start: startOf(match) ?? symbol.start,
     end: trimmedEnd(text, symbol),
     nameStart: found.nameStart ?? symbol.start,

@@ -20,12 +20,22 @@ const MATCHES_PER_LOOK = 256;
 export function symbolsOf(parsed: Parsed, compiled: CompiledQuery): SyntaxSymbol[] | undefined {
   const candidates = findAll(parsed, compiled);
   if (candidates === undefined) return undefined;
-  const { outline } = compiled;
-  const seen = firstSeen(candidates);
+  const placed = placeSeen(firstSeen(candidates), compiled.outline);
+  return placed.map((symbol) => located(symbol, parsed.source));
+}
+
+function placeSeen(seen: readonly Candidate[], outline: OutlineQuery): Placed[] {
   const known = outline.hasQualifiedNames === true ? withQualifiers(seen) : seen;
-  const placed = placeAll(inOrder(known));
-  const joined = outline.joinsNeighbours === true ? joinNeighbours(placed) : placed;
-  return joined.map((symbol) => located(symbol, parsed.source));
+  const placed = placeAll(inOrder(known)).filter(
+    ({ isHiddenWhenInside, depth }) => !isHiddenWhenInside || depth === 0,
+  );
+  if (outline.hasFreeMethods === true) return placed.map(asFunctionWhenFree);
+  return outline.joinsNeighbours === true ? joinNeighbours(placed) : placed;
+}
+
+function asFunctionWhenFree(symbol: Placed): Placed {
+  const isFree = symbol.kind === 'method' && symbol.container === null;
+  return isFree ? { ...symbol, kind: 'function' } : symbol;
 }
 
 function findAll(

@@ -9,7 +9,7 @@ export function unclosed(head: string, kind: string): string {
   return `(ERROR ${head}) @${kind}`;
 }
 
-/** `pattern` below any of these nodes, and in an error. */
-export function below(parents: readonly string[], pattern: string): string {
-  return [...parents, 'ERROR'].map((parent) => `(${parent} ${pattern})`).join('\n');
+/** What counts at file level only: below the root, or in an error and inside no other symbol. */
+export function atFileLevel(root: string, pattern: string): string {
+  return `(${root} ${pattern}) (ERROR ${pattern} (#set! level "file"))`;
 }

@@ -10,6 +10,7 @@
  *   is the symbol's text before its `@body`. Default: `{name}`.
  * - `(#set! name "{head}")`: another name than the text of `@name`.
  * - `(#set! local "hidden")`: dropped inside a function.
+ * - `(#set! level "file")`: dropped inside any other symbol.
  * - `@container`: the name of the container, for members that are written outside of it.
  * - `@start`: where the symbol starts, for pieces of an error node; see `unclosed`.
  *
@@ -21,6 +22,8 @@ export interface OutlineQuery {
   readonly receiver?: string;
   /** Whether a name may tell its container: `A::b`. */
   readonly hasQualifiedNames?: boolean;
+  /** Whether `def` makes functions too: a method of nothing is one. */
+  readonly hasFreeMethods?: boolean;
   /** Neighbours of one name and kind are one symbol: a type signature and the equations below. */
   readonly joinsNeighbours?: boolean;
 }

@@ -1,7 +1,7 @@
 // Sources that are cut or half written keep what was whole before the break, as what it was.
 import { describe, expect, it } from 'vitest';
 import type { OutlineItem } from '../../../src/syntax/outline.ts';
-import { outline } from './fixture.ts';
+import { outline, symbols } from './fixture.ts';
 
 describe('a source that breaks off', () => {
   it.each([
@@ -20,10 +20,36 @@ describe('a source that breaks off', () => {
       'int a(void);\nstruct b { int c; };\nint d(void) {\n  if (x) {\n',
       ['function a', 'struct b'],
     ],
+    [
+      'ruby',
+      "VERSION = '1'\ndef top(a)\n  a\nend\nmodule M\n  class Foo\n    def baz; end\n    def bar\n      if x",
+      [
+        'variable VERSION',
+        'function top',
+        'module M',
+        '  class Foo',
+        '    method baz',
+        '    method bar',
+      ],
+    ],
+    [
+      'rust',
+      'pub const MAX: u32 = 1;\nfn a() {}\nimpl Foo {\n  fn b(&self) {\n    if x {',
+      ['variable MAX', 'function a', 'function b'],
+    ],
   ] as const)('keeps its symbols: %s %j', async (language, source, expected) => {
     const { items, hadErrors } = await outline(language, source);
     expect({ lines: drawn(items), hadErrors }).toEqual({ lines: expected, hadErrors: true });
   });
+});
+
+it('knows the type of an unclosed impl', async () => {
+  const source = 'impl<T> A for B<T> {\n  fn c() {}\n  type D = u8;\n  fn e(&self) {\n';
+  expect((await symbols('rust', source)).map(({ name, container }) => [name, container])).toEqual([
+    ['c', 'B'],
+    ['D', 'B'],
+    ['e', 'B'],
+  ]);
 });
 
 function drawn(items: readonly OutlineItem[], indent = ''): string[] {
