@@ -1,6 +1,7 @@
 import type { QueryMatch } from 'web-tree-sitter';
-import { Captures, type Span } from './captures.ts';
+import { Captures } from './captures.ts';
 import type { OutlineQuery } from './queries/outline-query.ts';
+import { trimmedEnd } from './sections.ts';
 import { oneLine, unquoted } from './signature.ts';
 import type { SymbolKind } from './symbol.ts';
 
@@ -15,6 +16,8 @@ export interface Candidate {
   readonly isHiddenWhenInside: boolean;
   readonly start: number;
   readonly end: number;
+  /** The level of the section that it begins; 0 when it ends where its node does. */
+  readonly section: number;
   /** Where the name is: a symbol that several patterns see has one name. */
   readonly nameStart: number;
   /** The first pattern of a query that sees a symbol describes it. */
@@ -25,21 +28,23 @@ export interface Candidate {
 export function candidateOf(
   match: QueryMatch,
   text: string,
-  { receiver }: OutlineQuery,
+  { receiver, nameEnding }: OutlineQuery,
 ): Candidate | undefined {
   const found = new Captures(match, text, receiver);
-  const name = unquoted(found.fill('name'));
+  const cut = (line: string): string => (nameEnding ? line.replace(nameEnding, '') : line);
+  const name = unquoted(cut(found.fill('name')));
   const { symbol } = found;
   if (symbol === undefined || name === '') return undefined;
   return {
     name,
     kind: symbol.kind,
-    signature: oneLine(found.fill('signature')),
+    signature: match.setProperties?.['signature'] ? cut(oneLine(found.fill('signature'))) : name,
     container: found.container,
     isHiddenWhenLocal: match.setProperties?.['local'] === 'hidden',
     isHiddenWhenInside: match.setProperties?.['level'] === 'file',
     start: startOf(match) ?? symbol.start,
     end: trimmedEnd(text, symbol),
+    section: sectionOf(match),
     nameStart: found.nameStart ?? symbol.start,
     pattern: match.patternIndex,
   };
@@ -49,9 +54,8 @@ function startOf({ captures }: QueryMatch): number | undefined {
   return captures.find(({ name }) => name === 'start')?.node.startIndex;
 }
 
-/** Nodes of some grammars take the blank lines below them: symbols end with their last text. */
-function trimmedEnd(text: string, { start, end }: Span): number {
-  let last = Math.min(end, text.length);
-  while (last > start && /\s/.test(text[last - 1] ?? '')) last -= 1;
-  return last;
+/** By the marks that the pattern sets, or captures. */
+function sectionOf({ captures, setProperties }: QueryMatch): number {
+  const marks = captures.find(({ name }) => name === 'section')?.node.text;
+  return (setProperties?.['section'] ?? marks)?.trim().length ?? 0;
 }

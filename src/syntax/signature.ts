@@ -30,9 +30,9 @@ export function cut(text: string): string {
   return shown.length < text.length ? `${shown}…` : text;
 }
 
-/** A name without the quotes of a string key. */
+/** A name without the quotes of a string key: all of it is one quoted text. */
 export function unquoted(name: string): string {
-  return /^(["'`])(.*)\1$/s.exec(name)?.[2] ?? name;
+  return /^(["'`])((?:\\.|(?!\1).)*)\1$/s.exec(name)?.[2] ?? name;
 }
 
 function withoutFirst(list: string, name: string): string {

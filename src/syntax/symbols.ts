@@ -4,6 +4,7 @@ import type { Parsed } from './parser.ts';
 import { joinNeighbours, type Placed, placeAll } from './placed.ts';
 import { withQualifiers } from './qualified.ts';
 import type { OutlineQuery } from './queries/outline-query.ts';
+import { withSections } from './sections.ts';
 import type { SourceText } from './source-text.ts';
 import type { SyntaxSymbol } from './symbol.ts';
 
@@ -20,13 +21,14 @@ const MATCHES_PER_LOOK = 256;
 export function symbolsOf(parsed: Parsed, compiled: CompiledQuery): SyntaxSymbol[] | undefined {
   const candidates = findAll(parsed, compiled);
   if (candidates === undefined) return undefined;
-  const placed = placeSeen(firstSeen(candidates), compiled.outline);
+  const seen = withSections(inOrder(firstSeen(candidates)), parsed.source.text);
+  const placed = placeSeen(seen, compiled.outline);
   return placed.map((symbol) => located(symbol, parsed.source));
 }
 
 function placeSeen(seen: readonly Candidate[], outline: OutlineQuery): Placed[] {
   const known = outline.hasQualifiedNames === true ? withQualifiers(seen) : seen;
-  const placed = placeAll(inOrder(known)).filter(
+  const placed = placeAll(known).filter(
     ({ isHiddenWhenInside, depth }) => !isHiddenWhenInside || depth === 0,
   );
   if (outline.hasFreeMethods === true) return placed.map(asFunctionWhenFree);

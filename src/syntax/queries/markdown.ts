@@ -1,23 +1,27 @@
 import type { OutlineQuery } from './outline-query.ts';
 
-const ATX = `(atx_heading . (_) @keyword heading_content: (_) @name
-  (#set! signature "{keyword} {name}"))`;
-
 const setext = (underline: string, marker: string): string => `
   (setext_heading heading_content: (_) @name (${underline})
-    (#set! signature "${marker} {name}")) @module
+    (#set! signature "${marker} {name}") (#set! section "${marker}")) @module
 `;
 
-// A section is a container, so that headings nest; those in quotes and lists are left out. The
-// grammar opens no section at an underlined heading, which therefore is one alone.
+const HEADINGS = [
+  `(atx_heading . (_) @keyword @section heading_content: (_) @name
+    (#set! signature "{keyword} {name}")) @module`,
+  setext('setext_h1_underline', '#'),
+  setext('setext_h2_underline', '##'),
+];
+
+// The grammar opens a section at each `#` heading, in those of fewer marks; what is in no more than
+// six sections and nothing else is neither quoted nor in a list. Underlined headings open none.
+const DEPTHS = [1, 2, 3, 4, 5, 6];
+
+// A section is a container, so that headings nest.
 export const markdown: OutlineQuery = {
-  query: ['document', 'section']
-    .map(
-      (parent) => `
-        (${parent} (section . ${ATX}) @module)
-        (${parent} (section ${setext('setext_h1_underline', '#')}))
-        (${parent} (section ${setext('setext_h2_underline', '##')}))
-      `,
-    )
-    .join('\n'),
+  nameEnding: /[ \t]+#+$/,
+  query: DEPTHS.flatMap((depth) =>
+    HEADINGS.map((heading) => {
+      return `(document ${'(section '.repeat(depth)} ${heading} ${')'.repeat(depth + 1)}`;
+    }),
+  ).join('\n'),
 };

@@ -11,6 +11,8 @@
  * - `(#set! name "{head}")`: another name than the text of `@name`.
  * - `(#set! local "hidden")`: dropped inside a function.
  * - `(#set! level "file")`: dropped inside any other symbol.
+ * - `(#set! section "#")`, or marks captured as `@section`: ends where the next one with as many
+ *   marks or fewer starts, or with the text.
  * - `@container`: the name of the container, for members that are written outside of it.
  * - `@start`: where the symbol starts, for pieces of an error node; see `unclosed`.
  *
@@ -20,6 +22,8 @@ export interface OutlineQuery {
   readonly query: string;
   /** A first parameter that no caller writes: left out of signatures. */
   readonly receiver?: string;
+  /** What ends names without being of them: the closing marks of a heading. */
+  readonly nameEnding?: RegExp;
   /** Whether a name may tell its container: `A::b`. */
   readonly hasQualifiedNames?: boolean;
   /** Whether `def` makes functions too: a method of nothing is one. */

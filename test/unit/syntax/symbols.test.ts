@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packSymbols, unpackSymbols } from '../../../src/syntax/packed-symbols.ts';
-import { cut, parameterList } from '../../../src/syntax/signature.ts';
+import { cut, parameterList, unquoted } from '../../../src/syntax/signature.ts';
 import { SYMBOL_KINDS, type SymbolKind, type SyntaxSymbol } from '../../../src/syntax/symbol.ts';
 import { drawn, folded, outline, symbols } from './fixture.ts';
 
@@ -117,6 +117,19 @@ describe('a packed list of symbols', () => {
         expect([...unpackSymbols(packSymbols(list))]).toEqual(list);
       }),
     );
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    ['`a`', 'a'],
+    ['"a \\" b"', 'a \\" b'],
+    ['`a` and `b`', '`a` and `b`'],
+    ['"a"."b"', '"a"."b"'],
+    ["'", "'"],
+    ['"a', '"a'],
+  ])('loses the quotes that are around all of it: %s', (text, expected) => {
+    expect(unquoted(text)).toBe(expected);
   });
 });
 
