@@ -8,5 +8,10 @@ export const yaml: OutlineQuery = {
     (document (block_node (block_mapping (block_mapping_pair key: (_) @name) @variable)))
     (document (block_node (block_mapping (block_mapping_pair
       value: (block_node (block_mapping (block_mapping_pair key: (_) @name) @variable))))))
+
+    (ERROR (block_mapping_pair key: (_) @name value: (block_node (block_mapping))) @module)
+    (ERROR (block_mapping_pair key: (_) @name) @variable)
+    (ERROR (block_mapping_pair
+      value: (block_node (block_mapping (block_mapping_pair key: (_) @name) @variable))))
   `,
 };

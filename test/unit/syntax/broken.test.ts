@@ -37,6 +37,12 @@ describe('a source that breaks off', () => {
       'pub const MAX: u32 = 1;\nfn a() {}\nimpl Foo {\n  fn b(&self) {\n    if x {',
       ['variable MAX', 'function a', 'function b'],
     ],
+    [
+      'json',
+      '{\n  "a": 1,\n  "b": { "c": 1 },\n  "d": {\n    "e": [],\n    "f',
+      ['variable a', 'module b', '  variable c', 'module d', '  variable e'],
+    ],
+    ['yaml', 'a: 1\nb:\n  c: 1\nd: "', ['variable a', 'module b', '  variable c']],
   ] as const)('keeps its symbols: %s %j', async (language, source, expected) => {
     const { items, hadErrors } = await outline(language, source);
     expect({ lines: drawn(items), hadErrors }).toEqual({ lines: expected, hadErrors: true });
