@@ -1,11 +1,17 @@
+import { unclosed } from './broken.ts';
 import type { OutlineQuery } from './outline-query.ts';
+
+const opened = (keyword: string, kind: string): string =>
+  unclosed(`"${keyword}" @start . (identifier) @name (#set! signature "${keyword} {name}")`, kind);
 
 export const csharp: OutlineQuery = {
   query: `
     (namespace_declaration name: (_) @name (#set! signature "namespace {name}")) @module
     (file_scoped_namespace_declaration name: (_) @name
-      (#set! signature "namespace {name}")) @module
+      (#set! signature "namespace {name}") (#set! section "#")) @module
     (class_declaration name: (_) @name (#set! signature "class {name}")) @class
+    (record_declaration "struct" name: (_) @name
+      (#set! signature "record struct {name}")) @struct
     (record_declaration name: (_) @name (#set! signature "record {name}")) @class
     (struct_declaration name: (_) @name (#set! signature "struct {name}")) @struct
     (interface_declaration name: (_) @name (#set! signature "interface {name}")) @interface
@@ -21,7 +27,18 @@ export const csharp: OutlineQuery = {
     (operator_declaration type: (_) @result operator: _ @name parameters: (_) @parameters
       (#set! name "operator {name}")
       (#set! signature "{result} operator {name}{parameters}")) @method
+    (conversion_operator_declaration ["implicit" "explicit"] @keyword
+      type: (_) @name parameters: (_) @parameters
+      (#set! name "operator {name}")
+      (#set! signature "{keyword} operator {name}{parameters}")) @method
     (local_function_statement type: (_) @result name: (_) @name parameters: (_) @parameters
       (#set! signature "{result} {name}{parameters}")) @function
+
+    ${unclosed('"namespace" @start . (_) @name . "{" (#set! signature "namespace {name}")', 'module')}
+    ${opened('class', 'class')}
+    ${opened('record', 'class')}
+    ${opened('struct', 'struct')}
+    ${opened('interface', 'interface')}
+    ${opened('enum', 'enum')}
   `,
 };

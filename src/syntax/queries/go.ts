@@ -1,3 +1,4 @@
+import { unclosed } from './broken.ts';
 import type { OutlineQuery } from './outline-query.ts';
 
 // `type` stands before a single type, but before the bracket of a group.
@@ -6,6 +7,14 @@ const type = (kind: string, node: string, text: string): string => `
     (#set! signature "type {name}${text}")) .) @${kind}
   (type_declaration (type_spec name: (_) @name type: ${node}
     (#set! signature "type {name}${text}")) @${kind})
+  (ERROR (type_spec name: (_) @name type: ${node}
+    (#set! signature "type {name}${text}")) @${kind})
+`;
+
+// A spec has no other identifier of its own: types and values are nodes around theirs.
+const spec = (keyword: string): string => `
+  (${keyword}_spec (identifier) @name (#not-eq? @name "_")
+    (#set! signature "${keyword} {name}")) @variable
 `;
 
 export const go: OutlineQuery = {
@@ -33,11 +42,14 @@ export const go: OutlineQuery = {
       name: (_) @name parameters: (_) @parameters
       (#set! signature "func {receiver} {name}{parameters}")) @method
 
-    (source_file (const_declaration
-      (const_spec name: (identifier) @name (#set! signature "const {name}")) @variable))
-    (source_file (var_declaration
-      (var_spec name: (identifier) @name (#set! signature "var {name}")) @variable))
-    (source_file (var_declaration (var_spec_list
-      (var_spec name: (identifier) @name (#set! signature "var {name}")) @variable)))
+    (source_file (const_declaration ${spec('const')}))
+    (source_file (var_declaration ${spec('var')}))
+    (source_file (var_declaration (var_spec_list ${spec('var')})))
+    (ERROR ${spec('const')} (#set! level "file"))
+    (ERROR ${spec('var')} (#set! level "file"))
+    ${unclosed(
+      '"func" @start . (identifier) @name . (parameter_list) @parameters (#set! signature "func {name}{parameters}")',
+      'function',
+    )}
   `,
 };

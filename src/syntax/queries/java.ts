@@ -1,4 +1,8 @@
+import { unclosed } from './broken.ts';
 import type { OutlineQuery } from './outline-query.ts';
+
+const opened = (keyword: string, kind: string): string =>
+  unclosed(`"${keyword}" @start . (identifier) @name (#set! signature "${keyword} {name}")`, kind);
 
 export const java: OutlineQuery = {
   query: `
@@ -15,5 +19,10 @@ export const java: OutlineQuery = {
       (#set! signature "{result} {name}{parameters}")) @method
     (annotation_type_element_declaration type: (_) @result name: (_) @name
       (#set! signature "{result} {name}()")) @method
+
+    ${opened('class', 'class')}
+    ${opened('record', 'class')}
+    ${opened('interface', 'interface')}
+    ${opened('enum', 'enum')}
   `,
 };

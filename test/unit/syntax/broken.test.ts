@@ -43,6 +43,32 @@ describe('a source that breaks off', () => {
       ['variable a', 'module b', '  variable c', 'module d', '  variable e'],
     ],
     ['yaml', 'a: 1\nb:\n  c: 1\nd: "', ['variable a', 'module b', '  variable c']],
+    [
+      'go',
+      'package p\nconst (\n\tA = 1\n\tB, C = 2, 3\n',
+      ['module p', 'variable A', 'variable B', 'variable C'],
+    ],
+    ['go', 'package p\nvar (\n\tA = 1\n\tB int\n', ['module p', 'variable A', 'variable B']],
+    [
+      'go',
+      'package p\ntype (\n\tA int\n\tB struct{ c int }\n\tD interface{}\n',
+      ['module p', 'type A', 'struct B', 'interface D'],
+    ],
+    [
+      'php',
+      '<?php\nconst MAX = 1;\nclass A {\n  const B = 2;\n  function c() {}\n  function d() {\n',
+      ['variable MAX', 'class A', '  method c', '  method d'],
+    ],
+    [
+      'python',
+      'A = 1\nB, C = 1, 2\nclass D:\n    def e(self):\n        pass\n    def f(self):\n        return (',
+      ['variable A', 'variable B', 'variable C', 'class D', '  method e', '  method f'],
+    ],
+    [
+      'csharp',
+      'namespace A {\n  class B {\n    enum C { D }\n    void E() { }\n    void F() { if (x) {\n',
+      ['module A', '  class B', '    enum C', '    method E'],
+    ],
   ] as const)('keeps its symbols: %s %j', async (language, source, expected) => {
     const { items, hadErrors } = await outline(language, source);
     expect({ lines: drawn(items), hadErrors }).toEqual({ lines: expected, hadErrors: true });
