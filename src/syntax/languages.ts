@@ -33,6 +33,9 @@ export const LANGUAGE_IDS = [
 /** The name of a language that we can parse. */
 export type LanguageId = (typeof LANGUAGE_IDS)[number];
 
+/** Something that grammars misread. */
+export type Misread = 'deep nesting' | 'macros' | 'fun interfaces';
+
 /** What the program knows of a language. To add one: a row here, a grammar, a query, a fixture. */
 export interface LanguageRow {
   /** The grammar's WebAssembly: a file of a package that we build with. */
@@ -47,10 +50,8 @@ export interface LanguageRow {
   readonly aliases?: readonly string[];
   /** Whether the grammar takes a last line without line end for an error. */
   readonly needsLastLineEnd?: boolean;
-  /** Whether deep nesting makes the grammar write past its memory; see `source-repair.ts`. */
-  readonly overflows?: boolean;
-  /** Whether macros may stand where the grammar wants something else; see `source-repair.ts`. */
-  readonly hasMacros?: boolean;
+  /** What its grammar cannot read, or not survive: blanked first; see `source-repair.ts`. */
+  readonly misreads?: Misread;
 }
 
 const JAVASCRIPT = vscode('javascript');
@@ -95,14 +96,14 @@ export const LANGUAGES: Readonly<Record<LanguageId, LanguageRow>> = {
     grammar: cursorless('c'),
     extensions: ['c', 'h'],
     needsLastLineEnd: true,
-    hasMacros: true,
+    misreads: 'macros',
   },
   cpp: {
     grammar: vscode('cpp'),
     extensions: ['cc', 'cpp', 'cxx', 'c++', 'hh', 'hpp', 'hxx', 'h++'],
     aliases: ['c++', 'cxx'],
     needsLastLineEnd: true,
-    hasMacros: true,
+    misreads: 'macros',
   },
   csharp: {
     grammar: vscode('c-sharp'),
@@ -121,6 +122,7 @@ export const LANGUAGES: Readonly<Record<LanguageId, LanguageRow>> = {
     extensions: ['kt', 'kts'],
     interpreters: ['kotlin'],
     aliases: ['kt'],
+    misreads: 'fun interfaces',
   },
   php: { grammar: vscode('php'), extensions: ['php', 'phtml'], interpreters: ['php'] },
   scala: {
@@ -175,7 +177,7 @@ export const LANGUAGES: Readonly<Record<LanguageId, LanguageRow>> = {
     extensions: ['yaml', 'yml'],
     fileNames: ['.clang-format', '.clang-tidy', 'pubspec.lock'],
     aliases: ['yml'],
-    overflows: true,
+    misreads: 'deep nesting',
   },
   toml: {
     grammar: '@tree-sitter-grammars/tree-sitter-toml/tree-sitter-toml.wasm',
@@ -193,7 +195,7 @@ export const LANGUAGES: Readonly<Record<LanguageId, LanguageRow>> = {
     extensions: ['md', 'markdown'],
     aliases: ['md'],
     needsLastLineEnd: true,
-    overflows: true,
+    misreads: 'deep nesting',
   },
 };
 

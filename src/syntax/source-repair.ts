@@ -1,4 +1,4 @@
-import { LANGUAGES, type LanguageId } from './languages.ts';
+import { LANGUAGES, type LanguageId, type Misread } from './languages.ts';
 
 /**
  * Lines that open or continue more than 120 blocks: `> > - - x`, or x behind 121 spaces. The
@@ -17,17 +17,23 @@ const MACROS = [
   /^[A-Z][A-Z0-9_]*\([^;{}()\n\\]*\)[ \t]*$(?!\s*[{:])/gm,
 ];
 
+/** `fun interface A {`, which the grammar takes for a function: `fun` adds nothing to an outline. */
+const FUN_INTERFACE = /\bfun(?=[ \t]+interface[ \t]+\w)/g;
+
+const MISREAD: Readonly<Record<Misread, readonly RegExp[]>> = {
+  'deep nesting': [TOO_DEEP],
+  macros: MACROS,
+  'fun interfaces': [FUN_INTERFACE],
+};
+
 /** The text to parse instead of `text`, with every place of it where it was. */
 export function repaired(text: string, language: LanguageId): string {
-  const { needsLastLineEnd, overflows, hasMacros } = LANGUAGES[language];
-  const misread = [
-    ...(overflows === true ? [TOO_DEEP] : []),
-    ...(hasMacros === true ? MACROS : []),
-  ];
-  const legible = misread.reduce((all, pattern) => all.replace(pattern, blank), text);
+  const { needsLastLineEnd, misreads } = LANGUAGES[language];
+  const patterns = misreads === undefined ? [] : MISREAD[misreads];
+  const legible = patterns.reduce((all, pattern) => all.replace(pattern, blank), text);
   return needsLastLineEnd === true && !text.endsWith('\n') ? `${legible}\n` : legible;
 }
 
-function blank(line: string): string {
-  return ' '.repeat(line.length);
+function blank(misread: string): string {
+  return ' '.repeat(misread.length);
 }

@@ -1,9 +1,13 @@
+import { atFileLevel, unclosed } from './broken.ts';
+import { classExpressions } from './class-expressions.ts';
+
 /**
  * What JavaScript and TypeScript share.
  *
  * @param classField - the node of a class field, up to its name
+ * @param className - the node of a class's name
  */
-export function ecmascriptPatterns(classField: string): string {
+export function ecmascriptPatterns(classField: string, className: string): string {
   return `
     (function_declaration name: (_) @name parameters: (_) @parameters
       (#set! signature "function {name}{parameters}")) @function
@@ -21,7 +25,10 @@ export function ecmascriptPatterns(classField: string): string {
     (${classField}: (_) @name value: (function_expression)
       (#set! signature "{name} = function(...)")) @method
     ${FUNCTION_VALUES}
+    ${classExpressions(classField)}
     ${FILE_VARIABLES}
+    ${unclosed(`"class" @start . ${className} @name (#set! signature "class {name}")`, 'class')}
+    ${UNCLOSED}
   `;
 }
 
@@ -46,16 +53,31 @@ const FUNCTION_VALUES = `
 `;
 
 // Modules that are only required are not worth a line.
-const FILE_VARIABLES = `
-  (program (lexical_declaration kind: _ @keyword
+const FILE_VARIABLES = [
+  `(lexical_declaration kind: _ @keyword
     (variable_declarator name: (identifier) @name value: (_)? @_value)
     (#not-match? @_value "^(await |)(import|require)\\\\(")
-    (#set! signature "{keyword} {name}")) @variable)
-  (program (export_statement (lexical_declaration kind: _ @keyword
+    (#set! signature "{keyword} {name}")) @variable`,
+  `(export_statement (lexical_declaration kind: _ @keyword
     (variable_declarator name: (identifier) @name)
-    (#set! signature "{keyword} {name}")) @variable))
-  (program (variable_declaration
+    (#set! signature "{keyword} {name}")) @variable)`,
+  `(variable_declaration
     (variable_declarator name: (identifier) @name value: (_)? @_value)
     (#not-match? @_value "^require\\\\(")
-    (#set! signature "var {name}")) @variable)
-`;
+    (#set! signature "var {name}")) @variable`,
+]
+  .map((pattern) => atFileLevel('program', pattern))
+  .join('\n');
+
+const UNCLOSED = [
+  unclosed(
+    `"function" @start . (identifier) @name . (formal_parameters) @parameters
+    (#set! signature "function {name}{parameters}")`,
+    'function',
+  ),
+  unclosed(
+    `["const" "let" "var"] @keyword @start . (identifier) @name . "=" "=>"
+    (#set! signature "{keyword} {name} = (...) =>")`,
+    'function',
+  ),
+].join('\n');

@@ -69,6 +69,17 @@ describe('a source that breaks off', () => {
       'namespace A {\n  class B {\n    enum C { D }\n    void E() { }\n    void F() { if (x) {\n',
       ['module A', '  class B', '    enum C', '    method E'],
     ],
+    [
+      'javascript',
+      'const A = 1;\nexport const B = 2;\nvar C;\nclass D extends E {\n  f() {}\n  g() {\n    const h = 1;\n    if (',
+      ['variable A', 'variable B', 'variable C', 'class D', '  method f'],
+    ],
+    ['javascript', 'const a = () => {\n  const b = 1;\n  const c = [', ['function a']],
+    [
+      'typescript',
+      'const A = 1;\nclass C {\n    d(): void;\n    d() {}\n    e(f: string) {\n      g(',
+      ['variable A', 'class C', '  method d', '  method d'],
+    ],
   ] as const)('keeps its symbols: %s %j', async (language, source, expected) => {
     const { items, hadErrors } = await outline(language, source);
     expect({ lines: drawn(items), hadErrors }).toEqual({ lines: expected, hadErrors: true });
