@@ -13,6 +13,8 @@ export const haskell: OutlineQuery = {
     (signature name: (_) @name type: (_) @result
       (#set! signature "{name} :: {result}")) @function
     (function name: (_) @name) @function
+    (function (infix operator: (operator) @name) (#set! name "({name})")) @function
+    (function (infix operator: (infix_id (_) @name))) @function
     (bind name: (_) @name) @function
   `,
 };

@@ -1,8 +1,13 @@
+import { atFileLevel, unclosed } from './broken.ts';
 import type { OutlineQuery } from './outline-query.ts';
 
 const type = (node: string, kind: string, text: string): string => `
   (variable_declaration . (identifier) @name (${node})
     (#set! signature "const {name} = ${text}")) @${kind}
+  ${unclosed(
+    `"const" @start . (identifier) @name . "=" . "${text}" (#set! signature "const {name} = ${text}")`,
+    kind,
+  )}
 `;
 
 export const zig: OutlineQuery = {
@@ -15,8 +20,15 @@ export const zig: OutlineQuery = {
     (function_declaration name: (_) @name (parameters) @parameters
       (#set! signature "fn {name}{parameters}")) @function
     (test_declaration [(string) (identifier)] @name (#set! signature "test {name}")) @function
-    (source_file (variable_declaration ["const" "var"] @keyword . (identifier) @name
-      (#set! signature "{keyword} {name}")) @variable @whole
-      (#not-match? @whole "= @import"))
+    ${atFileLevel(
+      'source_file',
+      `(variable_declaration ["const" "var"] @keyword . (identifier) @name
+        (#set! signature "{keyword} {name}")) @variable @whole
+        (#not-match? @whole "= @import")`,
+    )}
+    ${unclosed(
+      '"fn" @start . (identifier) @name . (parameters) @parameters (#set! signature "fn {name}{parameters}")',
+      'function',
+    )}
   `,
 };
