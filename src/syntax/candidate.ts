@@ -1,4 +1,4 @@
-import type { QueryMatch } from 'web-tree-sitter';
+import type { Node, QueryMatch } from 'web-tree-sitter';
 import { Captures } from './captures.ts';
 import type { OutlineQuery } from './queries/outline-query.ts';
 import { trimmedEnd } from './sections.ts';
@@ -42,16 +42,16 @@ export function candidateOf(
     container: found.container,
     isHiddenWhenLocal: match.setProperties?.['local'] === 'hidden',
     isHiddenWhenInside: match.setProperties?.['level'] === 'file',
-    start: startOf(match) ?? symbol.start,
-    end: trimmedEnd(text, symbol),
+    start: placeOf(match, 'start')?.startIndex ?? symbol.start,
+    end: placeOf(match, 'end')?.endIndex ?? trimmedEnd(text, symbol),
     section: sectionOf(match),
     nameStart: found.nameStart ?? symbol.start,
     pattern: match.patternIndex,
   };
 }
 
-function startOf({ captures }: QueryMatch): number | undefined {
-  return captures.find(({ name }) => name === 'start')?.node.startIndex;
+function placeOf({ captures }: QueryMatch, side: 'start' | 'end'): Node | undefined {
+  return captures.find(({ name }) => name === side)?.node;
 }
 
 /** By the marks that the pattern sets, or captures. */

@@ -15,6 +15,7 @@
  *   marks or fewer starts, or with the text.
  * - `@container`: the name of the container, for members that are written outside of it.
  * - `@start`: where the symbol starts, for pieces of an error node; see `unclosed`.
+ * - `@end`: the last of the symbol, where that is a neighbour of its node.
  *
  * A function right inside a class, struct, enum, interface or protocol becomes a method.
  */

@@ -1,7 +1,11 @@
 // Sources that are cut or half written keep what was whole before the break, as what it was.
 import { describe, expect, it } from 'vitest';
+import { LANGUAGE_IDS } from '../../../src/syntax/languages.ts';
 import type { OutlineItem } from '../../../src/syntax/outline.ts';
-import { outline, symbols } from './fixture.ts';
+import type { SyntaxSymbol } from '../../../src/syntax/symbol.ts';
+import { fixtureSource, outline, symbols } from './fixture.ts';
+
+const isLong = process.env['STAGED_FS_LONG'] === '1';
 
 describe('a source that breaks off', () => {
   it.each([
@@ -80,9 +84,47 @@ describe('a source that breaks off', () => {
       'const A = 1;\nclass C {\n    d(): void;\n    d() {}\n    e(f: string) {\n      g(',
       ['variable A', 'class C', '  method d', '  method d'],
     ],
+    [
+      'swift',
+      'let a = 1\nstruct B {\n  init() {}\n  func c() {}\n  func d() {\n    let e = (',
+      ['variable a', 'struct B', '  method init', '  method c', '  method d'],
+    ],
+    [
+      'kotlin',
+      'val a = 1\nclass B : C() {\n  fun d() {}\n  fun e() {\n    if (',
+      ['variable a', 'class B', '  method d', '  method e'],
+    ],
+    [
+      'zig',
+      'const a = 1;\nconst B = struct {\n  pub fn c() void {}\n  pub fn d() void {\n    if (',
+      ['variable a', 'struct B', '  method c', '  method d'],
+    ],
+    [
+      'scala',
+      'val a = 1\nclass B(c: Int) extends D {\n  def e = 1\n  def f(g: Int) = {\n    if (',
+      ['variable a', 'class B', '  method e', '  method f'],
+    ],
+    [
+      'elixir',
+      'defmodule A do\n  defmodule B do\n    def c, do: 1\n  end\n  def d do\n    e(',
+      ['module A', '  module B', '    method c'],
+    ],
+    ['html', '<div id="a">\n<p id="b">x</p>\n<h1', ['module a', '  module b']],
   ] as const)('keeps its symbols: %s %j', async (language, source, expected) => {
     const { items, hadErrors } = await outline(language, source);
     expect({ lines: drawn(items), hadErrors }).toEqual({ lines: expected, hadErrors: true });
+  });
+});
+
+describe.each(LANGUAGE_IDS)('a cut fixture of %s', (language) => {
+  it('keeps each symbol that ends before the cut', async () => {
+    const lines = (await fixtureSource(language)).split('\n');
+    const whole = await symbols(language, lines.join('\n'));
+    for (let cut = 1; cut < lines.length; cut += isLong ? 1 : 4) {
+      const left = new Set((await symbols(language, lines.slice(0, cut).join('\n'))).map(labelOf));
+      const lost = whole.filter((symbol) => symbol.end_row < cut - 1 && !left.has(labelOf(symbol)));
+      expect([cut, lost.map(labelOf)]).toEqual([cut, []]);
+    }
   });
 });
 
@@ -94,6 +136,10 @@ it('knows the type of an unclosed impl', async () => {
     ['e', 'B'],
   ]);
 });
+
+function labelOf({ name, start_row }: SyntaxSymbol): string {
+  return `${start_row}: ${name}`;
+}
 
 function drawn(items: readonly OutlineItem[], indent = ''): string[] {
   return items.flatMap(({ kind, name, children }) => [
