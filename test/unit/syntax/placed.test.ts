@@ -5,7 +5,15 @@ import { joinNeighbours, type Placed } from '../../../src/syntax/placed.ts';
 function placed(name: string, depth: number, at: number): Placed {
   return {
     ...{ name, depth, kind: 'function', signature: name, container: null, hasLocals: true },
-    ...{ isHiddenWhenLocal: false, start: at, end: at + 1, nameStart: at, pattern: 0 },
+    ...{
+      isHiddenWhenLocal: false,
+      isHiddenWhenInside: false,
+      section: 0,
+      start: at,
+      end: at + 1,
+      nameStart: at,
+      pattern: 0,
+    },
   };
 }
 
