@@ -176,10 +176,7 @@ function waitingFor<T>(mutation: Mutation<T>, settle: Settle<T>): Waiting {
       return true;
     },
     acknowledge: () => outcome(),
-    async fail(error) {
-      await abandon(mutation);
-      settle.reject(error);
-    },
+    fail: async (error) => await abandon(mutation).then(() => settle.reject(error)),
   };
 }
 
