@@ -20,7 +20,7 @@ export function exitCodeOf(code: StagedFsErrorCode): number {
 /** The exit code for paths that were refused one by one; the call itself was well-formed. */
 export function exitCodeOfFailures(codes: readonly StagedFsErrorCode[]): number {
   const reasons = codes.map(exitCodeOf).map((exit) => (exit === EXIT.usage ? EXIT.failed : exit));
-  return Math.max(EXIT.done, ...reasons);
+  return reasons.reduce<number>((worst, reason) => Math.max(worst, reason), EXIT.done);
 }
 
 const CODES: ReadonlyMap<StagedFsErrorCode, number> = new Map([

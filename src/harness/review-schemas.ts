@@ -88,6 +88,7 @@ const findingKind: z.ZodType<Finding['kind']> = z.enum([
   'body-unreferenced',
   'base-missing',
   'base-corrupt',
+  'commit-unfinished',
 ]);
 
 export const verifySchemas: MethodSchemas<VerifyRequest, VerifyResponse> = {

@@ -43,8 +43,8 @@ async function dividedBy(parts: SessionParts, selection: Selection): Promise<Div
     const back = (await selectedParts(parts, inside)).map(({ path }) => path);
     if (back.length === 0) continue;
     whole.push(inside.path);
-    left.push(...(await splitAround(parts, inside, back)));
-    discarded.push(...back);
+    for (const placed of await splitAround(parts, inside, back)) left.push(placed);
+    for (const path of back) discarded.push(path);
   }
   return { whole, left, discarded };
 }

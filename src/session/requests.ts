@@ -40,7 +40,7 @@ export function writeOfBytes(
   intent: WriteIntent,
   bytes: Uint8Array,
 ): Mutation<WriteResult> {
-  const base = new DeferredBase(parts);
+  const base = new DeferredBase(parts, intent.options.signal);
   const isLarge = bytes.length > LARGEST_INLINE_BYTES;
   let received: IncomingBody | undefined;
   return {
@@ -73,7 +73,7 @@ export function writeOfBody(
   intent: WriteIntent,
   body: IncomingBody & { readonly path: string },
 ): Mutation<WriteResult> {
-  const base = new DeferredBase(parts);
+  const base = new DeferredBase(parts, intent.options.signal);
   return {
     signal: intent.options.signal,
     prepare: () => base.prepare(),
@@ -104,7 +104,7 @@ export function writeOfStream(
 }
 
 export function removal(parts: SessionParts, request: RemoveRequest): Mutation<RemoveResult> {
-  const base = new DeferredBase(parts);
+  const base = new DeferredBase(parts, request.options.signal);
   return {
     signal: request.options.signal,
     early: () => ifImmediate(parts, () => removeNow(parts, request)),
@@ -118,7 +118,7 @@ export function removal(parts: SessionParts, request: RemoveRequest): Mutation<R
 }
 
 export function textPatch(parts: SessionParts, request: PatchRequest): Mutation<PatchTextResult> {
-  const base = new DeferredBase(parts);
+  const base = new DeferredBase(parts, request.options.signal);
   return {
     signal: request.options.signal,
     early: () => ifImmediate(parts, () => patchNow(parts, request)),

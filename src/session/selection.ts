@@ -1,3 +1,4 @@
+import { compareBytes } from '../base/compare-bytes.ts';
 import type { PlacedEntry } from '../base/entry.ts';
 import { isStagedFsError, StagedFsError } from '../base/errors.ts';
 import { shownValue } from '../base/shown-value.ts';
@@ -14,10 +15,15 @@ export async function selectEntries(
   parts: SessionParts,
   selection: Selection,
 ): Promise<PlacedEntry[]> {
-  const { upper } = parts.state;
   const keys = await selectedKeys(parts, selection);
-  const all = [...upper.entries()];
-  return keys === undefined ? all : all.filter(({ path }) => keys.has(path));
+  const { upper } = parts.state;
+  if (keys === undefined) return [...upper.entries()];
+  const placed: PlacedEntry[] = [];
+  for (const path of keys) {
+    const entry = upper.get(path);
+    if (entry !== undefined) placed.push({ path, entry });
+  }
+  return placed.sort((left, right) => compareBytes(left.path, right.path));
 }
 
 /** The keys of the paths a caller names, pending or not; undefined means everything. */

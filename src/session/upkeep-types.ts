@@ -10,7 +10,9 @@ export interface Finding {
     | 'body-unreferenced'
     /** Of what the workspace had when a path was staged. */
     | 'base-missing'
-    | 'base-corrupt';
+    | 'base-corrupt'
+    /** One that goes on in another process, or was cut short. */
+    | 'commit-unfinished';
   /** A workspace path, a digest, or a file of the session's directory. */
   readonly subject: string;
   readonly detail: string;

@@ -6,6 +6,7 @@ import { loadManifest } from '../manifest/manifest-file.ts';
 import { sweep } from '../store/sweep.ts';
 import type { TemporaryFiles } from '../store/temporary-files.ts';
 import { verify as verifyBodies } from '../store/verify.ts';
+import { unfinishedCommits } from './commit/commit-directory.ts';
 import { journalPlaceOf } from './load.ts';
 import type { SessionParts } from './parts.ts';
 import { hasSessionDirectory } from './session-dir.ts';
@@ -40,7 +41,17 @@ async function findFaults(parts: SessionParts): Promise<Finding[]> {
   const refusal = await damageIn('manifest-damaged', () => parts.state.refresh());
   if (refusal.length > 0) return unlessKnown(state, refusal);
   const lost = unlessKnown(state, lossFindings(parts));
-  return [...lost, ...(await bodyFindings(parts)), ...(await baseFindings(parts))];
+  const contents = [...(await bodyFindings(parts)), ...(await baseFindings(parts))];
+  return [...lost, ...contents, ...(await commitFindings(parts))];
+}
+
+async function commitFindings(parts: SessionParts): Promise<Finding[]> {
+  return (await unfinishedCommits(parts)).map((number) => ({
+    kind: 'commit-unfinished',
+    subject: `commit/${number}`,
+    detail:
+      'A commit goes on or was cut short; the next change, or `verify --repair`, finishes it.',
+  }));
 }
 
 // What only manifest and journal together show, such as a journal that is gone.

@@ -80,11 +80,12 @@ export async function observeBase(
 export async function hashLarge(
   observer: Pick<Observer, 'workspace' | 'hasher'>,
   path: WorkspacePath,
+  signal?: AbortSignal,
 ): Promise<HashedFile | undefined> {
   const { workspace, hasher } = observer;
   const stat = await lookAt(workspace, path);
   if (stat?.kind !== 'file') return undefined;
-  const { digest } = await hasher.hashFile(workspace.absolute(path));
+  const { digest } = await hasher.hashFile(workspace.absolute(path), signal && { signal });
   return { stat: stat.identity, digest };
 }
 

@@ -52,3 +52,22 @@ it('outlives any number of commits whose disk still fails', async () => {
   await commitOne(await engine.session('s'), 'g');
   expect(Object.keys(await workspace.tree())).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
 });
+
+it('is a finding of verify, which a repair finishes', async () => {
+  await using workspace = await tempWorkspace();
+  const disk = createMeddlingDisk({
+    before(call) {
+      if (call.verb === 'unlink' && isOfTemporary(call)) throw refusal(call);
+    },
+  });
+  {
+    await using engine = await testEngine(workspace.root, { disk });
+    await commitOne(await stagedSession(engine), 'a');
+  }
+  await using engine = await testEngine(workspace.root);
+  const session = await engine.session('s');
+  expect((await session.verify()).findings).toMatchObject([{ kind: 'commit-unfinished' }]);
+  expect((await session.verify({ repair: true })).repaired).toBe(true);
+  expect((await session.verify()).findings).toEqual([]);
+  expect(Object.keys(await workspace.tree())).toEqual(['a']);
+});

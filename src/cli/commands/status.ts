@@ -51,7 +51,9 @@ function deltaOf({ kind, bytesAdded, bytesRemoved }: PendingWrite): string {
 }
 
 function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = [0, 1, 2].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const widths = [0, 1, 2].map((at) =>
+    rows.reduce((widest, row) => Math.max(widest, row[at]?.length ?? 0), 0),
+  );
   const line = (row: readonly string[]): string =>
     row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ');
   return rows.map((row) => `  ${line(row).trimEnd()}`);

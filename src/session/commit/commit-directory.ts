@@ -31,6 +31,16 @@ export async function placeOfCommit(parts: SessionParts, number: number): Promis
   return { disk, directory: `${parts.directory.commit}/${number}`, session: stat.identity };
 }
 
+/** The numbers of the commits that have not come to their end, oldest first. */
+export async function unfinishedCommits(parts: SessionParts): Promise<number[]> {
+  const unfinished: number[] = [];
+  for (const number of (await commitNumbers(parts)).reverse()) {
+    const intent = await readIntent(await placeOfCommit(parts, number));
+    if (intent !== undefined) unfinished.push(number);
+  }
+  return unfinished;
+}
+
 /** Removes what old commits kept; one that is still to be recovered stays. */
 export async function removeOldCommits(parts: SessionParts): Promise<void> {
   for (const number of (await commitNumbers(parts)).slice(KEPT_COMMITS)) {
