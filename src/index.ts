@@ -29,6 +29,7 @@ export type {
   ViewKind,
   ViewStat,
 } from './session/read-types.ts';
+export type { Session } from './session/session-api.ts';
 export type { MutationOptions, Selection } from './session/shared-options.ts';
 export type {
   CommitFailure,
@@ -44,7 +45,6 @@ export type {
   PendingWrite,
   RemoveOptions,
   RemoveResult,
-  Session,
   SessionStatus,
   WriteOptions,
   WriteResult,

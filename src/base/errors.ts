@@ -41,8 +41,9 @@ export interface StagedFsErrorData {
   readonly verb?: string;
   /** The operating system's code, such as `ENOSPC`. */
   readonly errno?: string;
-  /** What was found where something else was expected. */
+  /** What would have been right. */
   readonly expected?: string;
+  /** What was there instead. */
   readonly found?: string;
   /** The name of the argument at fault. */
   readonly argument?: string;

@@ -96,6 +96,6 @@ function outside(text: string): StagedFsError {
   return new StagedFsError(
     'ERR_STAGED_PATH_ESCAPE',
     `The pathspec ${JSON.stringify(text)} is outside the workspace.`,
-    { path: text },
+    { path: text, hint: 'Name what is inside the workspace, or choose another with `--root`.' },
   );
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { StagedFsErrorCode } from '../base/errors.ts';
 import type { Engine } from '../engine/types.ts';
-import type { Session } from '../session/types.ts';
+import type { Session } from '../session/session-api.ts';
 import { EXIT } from './exit-code.ts';
 import type { CliIo } from './io.ts';
 import { Output } from './output.ts';

@@ -105,6 +105,7 @@ function refuse(path: WorkspacePath, stat: DiskStat | undefined): undefined {
     path: shown,
     expected: 'directory',
     found: stat.kind,
+    hint: 'Name a directory, or move away what is in its place.',
   });
 }
 

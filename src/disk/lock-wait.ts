@@ -60,5 +60,6 @@ function aborted(lock: Contended, signal: AbortSignal): StagedFsError {
   return new StagedFsError('ERR_STAGED_ABORTED', `Waiting for the lock \`${path}\` was aborted.`, {
     path,
     cause: signal.reason,
+    hint: 'Nothing was changed; try again.',
   });
 }

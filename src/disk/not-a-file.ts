@@ -5,7 +5,8 @@ import { shownPath } from './shown-path.ts';
 export function notAFile(path: string, found?: string): StagedFsError {
   const shown = shownPath(path);
   const message = `\`${shown}\` is not a regular file.`;
-  const data = { path: shown, expected: 'file' };
+  const hint = 'Name a regular file.';
+  const data = { path: shown, expected: 'file', hint };
   return new StagedFsError(
     'ERR_STAGED_NOT_A_FILE',
     message,

@@ -1,5 +1,5 @@
 import type { Mode } from '../base/ids.ts';
-import type { Session } from '../session/types.ts';
+import type { Session } from '../session/session-api.ts';
 import type { Syntax } from './syntax.ts';
 
 /** Ceilings of one session; a missing one is no ceiling. */
@@ -36,6 +36,7 @@ export interface EngineOptions {
 /** One session as `Engine.sessions` lists it. */
 export interface SessionSummary {
   readonly sessionId: string;
+  /** `staged` where `error` is set. */
   readonly mode: Mode;
   readonly pendingCount: number;
   readonly totalBytes: number;
@@ -45,24 +46,50 @@ export interface SessionSummary {
   readonly error?: string;
 }
 
-/** All sessions of one workspace in this process. */
+/**
+ * All sessions of one workspace in this process. Calls on a closed engine reject with
+ * ERR_STAGED_SESSION_CLOSED.
+ *
+ * @example
+ * ```ts
+ * import { openEngine } from 'staged-fs';
+ *
+ * await using engine = await openEngine({ root: process.cwd() });
+ * const session = await engine.session('s-1');
+ * await session.setMode('staged');
+ * await engine.withToolCall('call_9', async () => await session.write('a.txt', 'a'));
+ * console.log((await session.status()).pendingWrites[0]?.snapshotId); // call_9
+ * ```
+ */
 export interface Engine extends AsyncDisposable {
   /** Real path of the workspace. */
   readonly root: string;
+
   /** Reads the syntax of sources, off this thread. `harness.ast` reads files through a session. */
   readonly syntax: Syntax;
-  /** Opens or creates a session: the same object for the same id until it is closed. */
+
+  /**
+   * Opens or creates a session: the same object for the same id until it is closed. Nothing is
+   * written before its first change.
+   * @throws ERR_STAGED_INVALID_ARGUMENT for an id that is empty or no text
+   */
   session(id: string): Promise<Session>;
+
   /** The session of the innermost `withSession` around the caller. */
   currentSession(): Promise<Session | undefined>;
+
   /** A session that has no state and goes straight to the workspace. */
   immediate(): Promise<Session>;
-  /** Runs `work` with `id` as the ambient session. */
+
+  /** Runs `work` with `id` as the ambient session; the result is `work`'s. */
   withSession<T>(id: string, work: () => T): T;
-  /** Runs `work` with `id` as the tool call that mutations are attributed to. */
+
+  /** Runs `work` with `id` as the tool call that mutations are attributed to, as `snapshotId`. */
   withToolCall<T>(id: string, work: () => T): T;
-  /** The sessions that have state on disk, in byte order of ids. */
+
+  /** The sessions that have state on disk, in byte order of ids; one that can't be opened too. */
   sessions(): Promise<readonly SessionSummary[]>;
-  /** Closes every session and stops the worker threads. */
+
+  /** Closes every session and stops the worker threads. What is pending stays on disk. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Session } from '../session/types.ts';
+import type { Session } from '../session/session-api.ts';
 import type { Call, EngineMethod, ReadingMethod, SessionMethod } from './method.ts';
 import { parseRequest } from './parse-request.ts';
 import type { MethodSchemas } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { isStagedFsError, type StagedFsErrorCode } from '../base/errors.ts';
-import type { Session } from '../session/types.ts';
+import type { Session } from '../session/session-api.ts';
 import {
   type FileHashRequest,
   fileHashSchemas,

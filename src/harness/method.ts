@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/types.ts';
-import type { Session } from '../session/types.ts';
+import type { Session } from '../session/session-api.ts';
 import type { ImmediateLinks } from './immediate-links.ts';
 import type { MethodSchemas } from './schemas.ts';
 

@@ -37,8 +37,7 @@ export interface VerifyResponse {
 
 /** One line of the journal in `fs.log`. */
 export interface LogEntry {
-  /** Null for lines the reference wrote. */
-  readonly seq: number | null;
+  readonly seq: number;
   readonly op: string;
   /** Absolute; null for operations on the whole session. */
   readonly path: string | null;
@@ -109,7 +108,7 @@ export const logSchemas: MethodSchemas<SessionRequest, LogResponse> = {
   response: z.strictObject({
     records: z.array(
       z.strictObject({
-        seq: count.nullable(),
+        seq: count,
         op: z.string(),
         path: z.string().nullable(),
         pending_count: count,

@@ -29,6 +29,7 @@ import {
   textPatch,
   writeOfBytes,
 } from './requests.ts';
+import type { Session } from './session-api.ts';
 import { createCore, type SessionPlace } from './session-core.ts';
 import type { MutationOptions, Selection } from './shared-options.ts';
 import { writeStreamed } from './streamed-write.ts';
@@ -42,7 +43,7 @@ export function createSession(ports: SessionPorts, place: SessionPlace): StagedS
 }
 
 /** A session as callers hold it: the changing half, each change in its turn. */
-export class StagedSession extends ReadingSession implements Types.Session {
+export class StagedSession extends ReadingSession implements Session {
   async setMode(mode: Mode): Promise<{ readonly previousMode: Mode }> {
     this.assertOpen();
     return await this.mutations.add(modeChange(checkMode(mode)));

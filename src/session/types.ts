@@ -2,23 +2,7 @@ import type { ChangeKind } from '../base/entry.ts';
 import type { StagedFsErrorCode } from '../base/errors.ts';
 import type { FileMode } from '../base/file-mode.ts';
 import type { Mode } from '../base/ids.ts';
-import type {
-  ApplyPatchOptions,
-  ApplyPatchResult,
-  DiffOptions,
-  ShadowOptions,
-  ShadowResult,
-} from './patch-types.ts';
-import type {
-  DirectoryItem,
-  LineOptions,
-  LinesRead,
-  ReadOptions,
-  TextRead,
-  ViewStat,
-} from './read-types.ts';
 import type { MutationOptions, Selection } from './shared-options.ts';
-import type { LogOptions, LogRecord, VerifyResult } from './upkeep-types.ts';
 
 /** Options of `Session.write`. */
 export interface WriteOptions extends MutationOptions {
@@ -92,7 +76,10 @@ export interface PendingChange {
 export interface PendingWrite extends PendingChange {
   readonly bytesAdded: number;
   readonly bytesRemoved: number;
-  /** Whether the workspace changed since the path was staged (by identity, not by content). */
+  /**
+   * Whether a commit would refuse it: the workspace has other content there than when it was staged,
+   * or can't be looked at. What changed deep in a deleted directory only the commit finds.
+   */
   readonly conflict: boolean;
 }
 
@@ -155,48 +142,3 @@ export type Content = string | Uint8Array;
 
 /** Bytes for a streamed write: a stream, or the path of a file to copy. */
 export type ContentSource = AsyncIterable<Uint8Array> | string;
-
-/**
- * One staging scope over a workspace. Paths may be workspace-relative or absolute; results name
- * them workspace-relative. A call sees every mutation of this session that arrived before it.
- */
-export interface Session extends AsyncDisposable {
-  readonly id: string;
-  mode(): Promise<Mode>;
-  setMode(mode: Mode): Promise<{ readonly previousMode: Mode }>;
-  write(path: string, content: Content, options?: WriteOptions): Promise<WriteResult>;
-  writeFrom(path: string, source: ContentSource, options?: WriteOptions): Promise<WriteResult>;
-  remove(path: string, options?: RemoveOptions): Promise<RemoveResult>;
-  patchText(path: string, content: string, options?: PatchTextOptions): Promise<PatchTextResult>;
-  read(path: string, options?: ReadOptions): Promise<Uint8Array>;
-  readText(path: string): Promise<TextRead>;
-  /**
-   * Reads lines, which end with `\n`: what ends with one has an empty last line. The first read of
-   * a large file counts lines up to the last one asked for; later ones seek.
-   */
-  readLines(path: string, options?: LineOptions): Promise<LinesRead>;
-  createReadStream(path: string, options?: ReadOptions): AsyncIterable<Uint8Array>;
-  readLink(path: string): Promise<string>;
-  list(path?: string): Promise<readonly DirectoryItem[]>;
-  stat(path: string): Promise<ViewStat>;
-  lstat(path: string): Promise<ViewStat>;
-  exists(path: string): Promise<boolean>;
-  status(): Promise<SessionStatus>;
-  diff(options?: DiffOptions): Promise<Uint8Array>;
-  diffStream(options?: DiffOptions): AsyncIterable<Uint8Array>;
-  /**
-   * Stages a git patch (ours, git's, or a plain unified diff): all files or none. Refused in
-   * immediate mode. @throws ERR_STAGED_PATCH_INVALID, ERR_STAGED_PATCH_REJECTED
-   */
-  applyPatch(patch: string | Uint8Array, options?: ApplyPatchOptions): Promise<ApplyPatchResult>;
-  /** Makes a private git repository of what is pending, for any git tool to look at. */
-  shadow(options?: ShadowOptions): Promise<ShadowResult>;
-  commit(options?: CommitOptions): Promise<CommitResult>;
-  discard(options?: Selection): Promise<DiscardResult>;
-  verify(options?: { readonly repair?: boolean }): Promise<VerifyResult>;
-  log(options?: LogOptions): AsyncIterable<LogRecord>;
-  /** Calls `listener` after every staging mutation; the returned function stops that. */
-  on(event: 'pending', listener: (update: PendingUpdate) => void): () => void;
-  /** Finishes what was accepted, writes a checkpoint, and lets go of the session's files. */
-  close(): Promise<void>;
-}

@@ -26,7 +26,7 @@ export interface VerifyResult {
 
 /** One line of the journal as `log` tells it. */
 export interface LogRecord {
-  readonly seq: number | null;
+  readonly seq: number;
   readonly op: string;
   /** Workspace-relative; null for operations on the whole session. */
   readonly path: string | null;

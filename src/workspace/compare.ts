@@ -33,7 +33,7 @@ export async function differenceFromBase(
   return (await isUnchanged(observer, path, { base, stat })) ? undefined : changed(base.kind);
 }
 
-/** By identity alone: cheap enough for every line of a status. May call an equal file changed. */
+/** Cheap enough for every line of a status: bytes are read only where the identity is another. */
 export async function looksChanged(
   observer: Observer,
   path: WorkspacePath,

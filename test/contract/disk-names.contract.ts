@@ -78,6 +78,7 @@ export function nameContract(disk: Disk): void {
         code: 'ERR_STAGED_NOT_A_FILE',
         message: `\`${ws.path(name)}\` is not a regular file.`,
         data: { path: ws.path(name), expected: 'file' },
+        hint: 'Name a regular file.',
       });
     }
     expect(fs.existsSync(ws.path('to'))).toBe(false);

@@ -8,7 +8,7 @@ import type { Engine, EngineOptions } from '../../src/engine/types.ts';
 import { createInlineDiffer } from '../../src/pool/inline-differ.ts';
 import { createInlineHasher } from '../../src/pool/inline-hasher.ts';
 import { createWorkerParser } from '../../src/pool/worker-parser.ts';
-import type { Session } from '../../src/session/types.ts';
+import type { Session } from '../../src/session/session-api.ts';
 
 /** Options of the engine, and the disk it works on: every call goes through it, hashing included. */
 export interface TestEngineOptions extends Partial<EngineOptions> {

@@ -36,7 +36,7 @@ function jsonLine(record: LogRecord): string {
 }
 
 function textLine({ seq, op, path, pendingCount, tsMs }: LogRecord, places: Places): string {
-  const cells = [String(seq ?? '-').padStart(5), new Date(tsMs).toISOString(), op.padEnd(16)];
+  const cells = [String(seq).padStart(5), new Date(tsMs).toISOString(), op.padEnd(16)];
   const place = path === null ? [] : [places.shown(path)];
   return `${[...cells, ...place, `(${pendingCount} pending)`].join('  ')}\n`;
 }

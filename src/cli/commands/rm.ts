@@ -32,5 +32,6 @@ async function remove(shell: Shell, path: string, recursive: boolean): Promise<v
 function nothingThere(path: string): StagedFsError {
   return new StagedFsError('ERR_STAGED_NOT_FOUND', `Nothing exists at ${JSON.stringify(path)}.`, {
     path,
+    hint: 'Run `staged-fs ls` to see what there is.',
   });
 }

@@ -72,6 +72,7 @@ describe.each([
         code: 'ERR_STAGED_NOT_A_FILE',
         message: `\`${path}\` is not a regular file.`,
         data: { path, expected: 'file', found },
+        hint: 'Name a regular file.',
       });
     }
     server.close();

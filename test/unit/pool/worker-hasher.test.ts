@@ -94,6 +94,7 @@ it('runs tasks the same way on this thread: errors come back as JSON', async () 
         code: 'ERR_STAGED_NOT_A_FILE',
         message: `\`${ws.root}\` is not a regular file.`,
         data: { path: ws.root, expected: 'file', found: 'directory' },
+        hint: 'Name a regular file.',
       },
     },
   ]);
