@@ -32,6 +32,8 @@ export interface AstOutlineRequest {
   readonly path: string;
   /** The name or alias of a language; else it is told by the file's name and `#!` line. */
   readonly language?: string | null | undefined;
+  /** Read the first bytes only; 0 for all. @default 0 */
+  readonly max_bytes?: number | null | undefined;
   /** Levels to keep; 0 for all. @default 0 */
   readonly max_depth?: number | null | undefined;
   readonly session_id?: string | null | undefined;
@@ -60,6 +62,8 @@ export interface AstSymbolsRequest {
   readonly path: string;
   /** The name or alias of a language; else it is told by the file's name and `#!` line. */
   readonly language?: string | null | undefined;
+  /** Read the first bytes only; 0 for all. @default 0 */
+  readonly max_bytes?: number | null | undefined;
   /** Kinds to tell; all when absent. */
   readonly kinds?: readonly SymbolKind[] | null | undefined;
   readonly session_id?: string | null | undefined;
@@ -76,13 +80,15 @@ export interface AstSymbolsResponse {
 
 const language = optional(z.string(), "A language's name or alias; else told by the file.");
 
+const maxBytes = countOrZero('Read the first bytes only; 0 for all.');
+
 const place = { start_row: count, start_col: count, end_row: count, end_col: count };
 
 export const parseFileSchemas: MethodSchemas<ParseFileRequest, ParseFileResponse> = {
   request: z.strictObject({
     path,
     language,
-    max_bytes: countOrZero('Read the first bytes only; 0 for all.'),
+    max_bytes: maxBytes,
     session_id: optionalSession,
   }),
   response: z.strictObject({
@@ -117,6 +123,7 @@ export const astOutlineSchemas: MethodSchemas<AstOutlineRequest, AstOutlineRespo
   request: z.strictObject({
     path,
     language,
+    max_bytes: maxBytes,
     max_depth: countOrZero('Levels to keep; 0 for all.'),
     session_id: optionalSession,
   }),
@@ -131,6 +138,7 @@ export const astSymbolsSchemas: MethodSchemas<AstSymbolsRequest, AstSymbolsRespo
   request: z.strictObject({
     path,
     language,
+    max_bytes: maxBytes,
     kinds: optional(z.array(z.enum(SYMBOL_KINDS)), 'Kinds to tell; all when absent.'),
     session_id: optionalSession,
   }),

@@ -1,9 +1,9 @@
 import type { Node, QueryMatch } from 'web-tree-sitter';
 import { Captures } from './captures.ts';
 import type { OutlineQuery } from './queries/outline-query.ts';
-import { trimmedEnd } from './sections.ts';
 import { oneLine, unquoted } from './signature.ts';
 import type { SymbolKind } from './symbol.ts';
+import { trimmedEnd } from './trimmed-end.ts';
 
 /** A symbol as one pattern saw it. Places count UTF-16 units of the text. */
 export interface Candidate {

@@ -1,4 +1,5 @@
 import type { Candidate } from './candidate.ts';
+import { trimmedEnd } from './trimmed-end.ts';
 
 /**
  * Ends each section where the next one of its level or of one above starts, or with the text. Some
@@ -16,14 +17,4 @@ export function withSections(candidates: readonly Candidate[], text: string): Ca
       return { ...candidate, end: trimmedEnd(text, { start: candidate.start, end }) };
     })
     .toReversed();
-}
-
-/** The end of the last text in a range: nodes of some grammars take the blank lines below them. */
-export function trimmedEnd(
-  text: string,
-  { start, end }: { readonly start: number; readonly end: number },
-): number {
-  let last = Math.min(end, text.length);
-  while (last > start && /\s/.test(text[last - 1] ?? '')) last -= 1;
-  return last;
 }

@@ -215,6 +215,17 @@ describe.each(['ast.parse_file', 'ast.outline', 'ast.symbols'])('%s', (name) => 
     });
   });
 
+  it('reads the first bytes only, when asked', async () => {
+    await using fixture = await openFixture({ 'a.py': 'A = 1\nBC = 2\n' });
+    const read = async (max_bytes: number | null): Promise<string> =>
+      JSON.stringify(await callLoosely(fixture, name, { path: 'a.py', max_bytes }));
+    const whole = await read(null);
+    expect(await read(0)).toBe(whole);
+    expect(await read(13)).toBe(whole);
+    expect(await read(6)).not.toBe(whole);
+    await expect(read(-1)).rejects.toMatchObject({ kind: 'invalid_parameter' });
+  });
+
   it('lets a later write go on while it parses', async () => {
     await using fixture = await openFixture({ 'a.ts': SOURCE.repeat(5_000) });
     const ends: string[] = [];
