@@ -13,7 +13,8 @@ export interface Candidate {
   /** The container that the pattern names, for members written outside of it. */
   readonly container: string | undefined;
   readonly isHiddenWhenLocal: boolean;
-  readonly isHiddenWhenInside: boolean;
+  /** Where alone it is shown. */
+  readonly level: string | undefined;
   readonly start: number;
   readonly end: number;
   /** The level of the section that it begins; 0 when it ends where its node does. */
@@ -41,9 +42,9 @@ export function candidateOf(
     signature: match.setProperties?.['signature'] ? cut(oneLine(found.fill('signature'))) : name,
     container: found.container,
     isHiddenWhenLocal: match.setProperties?.['local'] === 'hidden',
-    isHiddenWhenInside: match.setProperties?.['level'] === 'file',
+    level: match.setProperties?.['level'] ?? undefined,
     start: placeOf(match, 'start')?.startIndex ?? symbol.start,
-    end: placeOf(match, 'end')?.endIndex ?? trimmedEnd(text, symbol),
+    end: trimmedEnd(text, { ...symbol, end: placeOf(match, 'end')?.endIndex ?? symbol.end }),
     section: sectionOf(match),
     nameStart: found.nameStart ?? symbol.start,
     pattern: match.patternIndex,

@@ -1,5 +1,6 @@
 import type { Query } from 'web-tree-sitter';
 import { type Candidate, candidateOf } from './candidate.ts';
+import { withoutHidden } from './levels.ts';
 import type { Parsed } from './parser.ts';
 import { joinNeighbours, type Placed, placeAll } from './placed.ts';
 import { withQualifiers } from './qualified.ts';
@@ -28,9 +29,7 @@ export function symbolsOf(parsed: Parsed, compiled: CompiledQuery): SyntaxSymbol
 
 function placeSeen(seen: readonly Candidate[], outline: OutlineQuery): Placed[] {
   const known = outline.hasQualifiedNames === true ? withQualifiers(seen) : seen;
-  const placed = placeAll(known).filter(
-    ({ isHiddenWhenInside, depth }) => !isHiddenWhenInside || depth === 0,
-  );
+  const placed = withoutHidden(placeAll(known));
   if (outline.hasFreeMethods === true) return placed.map(asFunctionWhenFree);
   return outline.joinsNeighbours === true ? joinNeighbours(placed) : placed;
 }

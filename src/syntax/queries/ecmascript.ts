@@ -76,7 +76,8 @@ const UNCLOSED = [
     'function',
   ),
   unclosed(
-    `["const" "let" "var"] @keyword @start . (identifier) @name . "=" "=>"
+    `["const" "let" "var"] @keyword @start . (identifier) @name . "="
+      . "async"? . [(identifier) (formal_parameters)] . "=>"
     (#set! signature "{keyword} {name} = (...) =>")`,
     'function',
   ),

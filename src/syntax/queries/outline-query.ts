@@ -10,7 +10,8 @@
  *   is the symbol's text before its `@body`. Default: `{name}`.
  * - `(#set! name "{head}")`: another name than the text of `@name`.
  * - `(#set! local "hidden")`: dropped inside a function.
- * - `(#set! level "file")`: dropped inside any other symbol.
+ * - `(#set! level "file")`: dropped inside any other symbol; with `"class"` when not right inside a
+ *   class; with `"none"` always: it only names the container of what it holds.
  * - `(#set! section "#")`, or marks captured as `@section`: ends where the next one with as many
  *   marks or fewer starts, or with the text.
  * - `@container`: the name of the container, for members that are written outside of it.

@@ -1,35 +1,19 @@
 import { atFileLevel, unclosed } from './broken.ts';
 import type { OutlineQuery } from './outline-query.ts';
 
-const FUNCTION = `(function_item name: (_) @name parameters: (_) @parameters
-  (#set! signature "fn {name}{parameters}")) @function`;
-const TYPE = `(type_item name: (_) @name
-  (#set! signature "type {name}") (#set! local "hidden")) @type`;
-
-const PLAIN_TYPES = [
-  ...[
-    'type_identifier',
-    'scoped_type_identifier',
-    'primitive_type',
-    'reference_type',
-    'pointer_type',
-  ],
-  ...['tuple_type', 'array_type', 'dynamic_type', 'function_type', 'never_type'],
-];
-const CONTAINER = `[
-  (generic_type type: (_) @container)
-  ${PLAIN_TYPES.map((type) => `(${type}) @container`).join(' ')}
+const IMPLEMENTED = `[
+  (generic_type type: (_) @name)
+  (type_identifier) @name
+  (scoped_type_identifier) @name
+  (primitive_type) @name
+  (reference_type) @name
+  (pointer_type) @name
+  (tuple_type) @name
+  (array_type) @name
+  (dynamic_type) @name
+  (function_type) @name
+  (never_type) @name
 ]`;
-
-const inImpl = (member: string): string => `
-  (impl_item type: ${CONTAINER} body: (declaration_list ${member}))
-  (ERROR "impl" ${CONTAINER} . "{" ${member})
-`;
-
-const UNCLOSED_FUNCTION = `
-  "fn" @start . (identifier) @name . (type_parameters)? . (parameters) @parameters
-  (#set! signature "fn {name}{parameters}")
-`;
 
 const opened = (keyword: string, kind: string): string =>
   unclosed(
@@ -48,11 +32,11 @@ export const rust: OutlineQuery = {
     (mod_item name: (_) @name (#set! signature "mod {name}")) @module
     (macro_definition name: (_) @name (#set! signature "macro_rules! {name}")) @other
 
-    ${inImpl(FUNCTION)}
-    ${inImpl(TYPE)}
-    ${unclosed(`"impl" ${CONTAINER} . "{" ${UNCLOSED_FUNCTION}`, 'function')}
-    ${TYPE}
-    ${FUNCTION}
+    (impl_item type: ${IMPLEMENTED} (#set! level "none")) @module
+    (type_item name: (_) @name
+      (#set! signature "type {name}") (#set! local "hidden")) @type
+    (function_item name: (_) @name parameters: (_) @parameters
+      (#set! signature "fn {name}{parameters}")) @function
     (function_signature_item name: (_) @name parameters: (_) @parameters
       (#set! signature "fn {name}{parameters}")) @function
 
@@ -61,6 +45,12 @@ export const rust: OutlineQuery = {
 
     ${opened('trait', 'protocol')}
     ${opened('mod', 'module')}
-    ${unclosed(UNCLOSED_FUNCTION, 'function')}
+    ${unclosed(`"impl" @start . ${IMPLEMENTED} . "{" (#set! level "none")`, 'module')}
+    ${unclosed(`"impl" @start . (_) . "for" . ${IMPLEMENTED} . "{" (#set! level "none")`, 'module')}
+    ${unclosed(
+      `"fn" @start . (identifier) @name . (type_parameters)? . (parameters) @parameters
+      (#set! signature "fn {name}{parameters}")`,
+      'function',
+    )}
   `,
 };

@@ -39,8 +39,7 @@ export const swift: OutlineQuery = {
     )}
     ${unclosed('"protocol" @start . (_) @name (#set! signature "protocol {name}")', 'protocol')}
     ${unclosed(
-      `"func" @start . (simple_identifier) @name "(" @from ")" @to
-      (#set! signature "func {name}{parameters}")`,
+      '"func" @start . (simple_identifier) @name (#set! signature "func {name}")',
       'function',
     )}
   `,

@@ -33,8 +33,8 @@ export const typescript: OutlineQuery = {
     (internal_module name: (_) @name (#set! signature "namespace {name}")) @module
     (class_body (method_signature name: (_) @name parameters: (_) @parameters
       (#set! signature "{name}{parameters}")) @method)
-    (ERROR "class" (method_signature name: (_) @name parameters: (_) @parameters
-      (#set! signature "{name}{parameters}")) @method)
+    (ERROR (method_signature name: (_) @name parameters: (_) @parameters
+      (#set! signature "{name}{parameters}") (#set! level "class")) @method)
     (program ${AMBIENT_LEXICAL})
     (program (export_statement ${AMBIENT_LEXICAL}))
     (program ${AMBIENT_VAR})
