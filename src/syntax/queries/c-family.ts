@@ -41,5 +41,8 @@ export function cFamilyPatterns(declarators: string): string {
       (#set! signature "{name}{parameters}")) @function
     (declaration declarator: ${declarators}
       (#set! signature "{name}{parameters}") (#set! local "hidden")) @function
+    ; Macros behind a prototype make an error of it: \`extern int f(void) __THROW;\`.
+    (ERROR ${declarators} @function . ";"
+      (#set! signature "{name}{parameters}") (#set! local "hidden"))
   `;
 }

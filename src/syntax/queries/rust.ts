@@ -45,8 +45,15 @@ export const rust: OutlineQuery = {
 
     ${opened('trait', 'protocol')}
     ${opened('mod', 'module')}
-    ${unclosed(`"impl" @start . ${IMPLEMENTED} . "{" (#set! level "none")`, 'module')}
-    ${unclosed(`"impl" @start . (_) . "for" . ${IMPLEMENTED} . "{" (#set! level "none")`, 'module')}
+    ${unclosed(
+      `"impl" @start . (type_parameters)? . ${IMPLEMENTED} . "{" (#set! level "none")`,
+      'module',
+    )}
+    ${unclosed(
+      `"impl" @start . (type_parameters)? . (_) . "for" . ${IMPLEMENTED} . "{"
+      (#set! level "none")`,
+      'module',
+    )}
     ${unclosed(
       `"fn" @start . (identifier) @name . (type_parameters)? . (parameters) @parameters
       (#set! signature "fn {name}{parameters}")`,
