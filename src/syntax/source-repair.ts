@@ -8,13 +8,23 @@ import { LANGUAGES, type LanguageId, type Misread } from './languages.ts';
  */
 const TOO_DEEP = /^(?:[ \t>]|[-*+?:](?=[ \t]|$)|\d{1,9}[.)](?=[ \t])){121}.*$/gm;
 
+const TYPE = String.raw`(?:void|bool|char|short|int|long|float|double|unsigned|\w+_t)`;
+
 /**
- * Macros that no C grammar can understand: `EXPORT` of `class EXPORT A {`, and calls that are a whole
- * line without `;`, as in `DECLARE_STACK(A)`; but not those that a body follows, as in `TEST(A, b)`.
+ * Macros where a C grammar wants something else, each where nothing but a macro can stand:
+ *
+ * - `EXPORT` of `class EXPORT A {`
+ * - a call that is a whole line without `;`, `DECLARE_STACK(A)`; not when a body follows, as that of
+ *   `TEST(A, b)` does
+ * - `EXPORT` of `EXPORT int f(void);` and `CALL` of `int CALL f(void);`
+ * - `__THROW __nonnull ((1))` between a parameter list and its `;`
  */
 const MACROS = [
-  /(?<=^[ \t]*(?:template[^;{\n]*>[ \t]*)?(?:class|struct)[ \t]+)[A-Z][A-Z0-9_]*(?=[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*(?:\{|:[^:]))/gm,
+  /(?<=^[ \t]*(?:template[^;{\n]{0,300}>[ \t]*)?(?:class|struct)[ \t]+)[A-Z][A-Z0-9_]*(?=[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*(?:\{|:[^:]))/gm,
   /^[A-Z][A-Z0-9_]*\([^;{}()\n\\]*\)[ \t]*$(?!\s*[{:])/gm,
+  new RegExp(String.raw`^[A-Z][A-Z0-9_]+(?=[ \t]+(?:const[ \t]+)?${TYPE}\b)`, 'gm'),
+  new RegExp(String.raw`(?<=(?:\b${TYPE}|\*)[ \t]+)[A-Z][A-Z0-9_]+(?=[ \t]+\w+[ \t]*\()`, 'g'),
+  /(?<=\))(?:\s+__\w+(?:[ \t]*\([^;{}()]*(?:\([^;{}()]*\)[^;{}()]*){0,8}\))?){1,8}(?=\s*;)/g,
 ];
 
 /** `fun interface A {`, which the grammar takes for a function: `fun` adds nothing to an outline. */
@@ -35,5 +45,5 @@ export function repaired(text: string, language: LanguageId): string {
 }
 
 function blank(misread: string): string {
-  return ' '.repeat(misread.length);
+  return misread.replace(/[^\r\n]/g, ' ');
 }

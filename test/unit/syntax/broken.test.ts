@@ -24,6 +24,7 @@ describe('a source that breaks off', () => {
       'int a(void);\nstruct b { int c; };\nint d(void) {\n  if (x) {\n',
       ['function a', 'struct b'],
     ],
+    ['c', 'extern int a(void) B;\nextern int *c(void) D E;\n', ['function a', 'function c']],
     [
       'ruby',
       "VERSION = '1'\ndef top(a)\n  a\nend\nmodule M\n  class Foo\n    def baz; end\n    def bar\n      if x",
