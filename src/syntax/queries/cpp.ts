@@ -54,6 +54,7 @@ export const cpp: OutlineQuery = {
     ${open('"struct" @start . (type_identifier) @name . (base_class_clause)', 'struct')}
 
     (field_declaration declarator: ${DECLARATORS} (#set! signature "{name}{parameters}")) @method
+    (lambda_expression captures: (_) @name (#set! level "none")) @function
     ${CONVERSIONS}
     ${DEFAULTED}
   `,
