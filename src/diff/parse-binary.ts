@@ -20,8 +20,9 @@ export function* parseBinary(cursor: PatchCursor): Generator<void, SectionBody> 
 }
 
 function* parseMaking(cursor: PatchCursor): Generator<void, BinaryMaking | undefined> {
-  const match = LABEL.exec(cursor.text);
-  if (match === null) return undefined;
+  const { text } = cursor;
+  if (!text.startsWith('literal ') && !text.startsWith('delta ')) return undefined;
+  const match = LABEL.exec(text) ?? cursor.fail('this names no size');
   const size = Number(match[2]);
   const labelLine = cursor.line;
   cursor.advance();

@@ -1,123 +1,179 @@
-/** Reads what stands above the hunks of a section: names, modes, object ids. */
+/**
+ * Reads what stands above the body of a git section: names, modes, object ids. The rules are those
+ * of `git apply`: the lines may come in any order, but what they say must agree.
+ */
 import type { GitMode } from './file-change.ts';
-import { commonName, fileName, plainName } from './parse-names.ts';
+import { parseMode } from './parse-mode.ts';
+import { commonName, gitName, isAbsent, plainName } from './parse-names.ts';
 import type { PatchCursor } from './patch-cursor.ts';
 import type { PatchSection } from './patch-section.ts';
 
 /** What a header says: a section without its body. */
 export type SectionHeader = Omit<PatchSection, 'body'>;
 
-/** What the lines read so far have said. */
-interface Draft {
-  beforePath?: Uint8Array;
-  afterPath?: Uint8Array;
-  beforeMode?: GitMode;
-  afterMode?: GitMode;
-  beforeOid?: string;
-  afterOid?: string;
-  isCopy?: boolean;
-  isCreated?: boolean;
-  isDeleted?: boolean;
+/** What a line says. */
+interface Said {
+  readonly beforePath?: Uint8Array;
+  readonly afterPath?: Uint8Array;
+  readonly beforeMode?: GitMode;
+  readonly afterMode?: GitMode;
+  readonly beforeOid?: string;
+  readonly afterOid?: string;
+  readonly kind?: Kind;
 }
 
-type LineReader = (rest: string, cursor: PatchCursor) => Draft;
+type Kind = 'created' | 'deleted' | 'renamed' | 'copied';
+
+/** The place of a line: where it is, and what is known there. */
+interface Place {
+  readonly cursor: PatchCursor;
+  /** What the lines above have said. */
+  readonly said: Said;
+  /** The name on the first line, when both there are the same. */
+  readonly common: Uint8Array | undefined;
+  readonly strip: number;
+}
+
+type LineReader = (rest: string, place: Place) => Said;
 
 /** How the first line of a git section begins. */
 export const GIT_HEADER = 'diff --git ';
 
-const MODES: readonly GitMode[] = ['100644', '100755', '120000', '160000'];
-const INDEX = /^([0-9a-f]+)\.\.([0-9a-f]+)(?: (\d+))?$/;
+const INDEX = /^([0-9a-f]{1,64})\.\.([0-9a-f]{1,64})(?: (\d+))?$/;
 
 const READERS: readonly (readonly [start: string, read: LineReader])[] = [
-  ['old mode ', (rest, cursor) => ({ beforeMode: modeOf(rest, cursor) })],
-  ['new mode ', (rest, cursor) => ({ afterMode: modeOf(rest, cursor) })],
-  ['new file mode ', (rest, cursor) => ({ afterMode: modeOf(rest, cursor), isCreated: true })],
-  ['deleted file mode ', (rest, cursor) => ({ beforeMode: modeOf(rest, cursor), isDeleted: true })],
-  ['rename from ', (rest) => ({ beforePath: plainName(rest) })],
-  ['rename to ', (rest) => ({ afterPath: plainName(rest) })],
-  ['copy from ', (rest) => ({ beforePath: plainName(rest), isCopy: true })],
-  ['copy to ', (rest) => ({ afterPath: plainName(rest) })],
+  ['--- ', (rest, place) => nameOn(rest, place, 'beforePath')],
+  ['+++ ', (rest, place) => nameOn(rest, place, 'afterPath')],
+  ['old mode ', (rest, { cursor }) => ({ beforeMode: parseMode(rest, cursor) })],
+  ['new mode ', (rest, { cursor }) => ({ afterMode: parseMode(rest, cursor) })],
+  ['new file mode ', creation],
+  ['deleted file mode ', deletion],
+  ['rename from ', (rest) => ({ kind: 'renamed', ...at('beforePath', plainName(rest)) })],
+  ['rename to ', (rest) => ({ kind: 'renamed', ...at('afterPath', plainName(rest)) })],
+  ['copy from ', (rest) => ({ kind: 'copied', ...at('beforePath', plainName(rest)) })],
+  ['copy to ', (rest) => ({ kind: 'copied', ...at('afterPath', plainName(rest)) })],
   ['similarity index ', () => ({})],
   ['dissimilarity index ', () => ({})],
-  ['index ', parseIndex],
+  ['index ', index],
 ];
 
-/** Reads the header of a git section, whose `diff --git` line is the current one. */
-export function parseGitHeader(cursor: PatchCursor): SectionHeader {
+/** A header, and whether it tells of a change by itself. */
+export interface GitHeader {
+  readonly header: SectionHeader;
+  readonly isChange: boolean;
+}
+
+/**
+ * Reads the header of a git section, whose `diff --git` line is the current one. Undefined when no
+ * line of a header follows: then that line is just text.
+ */
+export function parseGitHeader(cursor: PatchCursor, strip: number): GitHeader | undefined {
   const patchLine = cursor.line;
-  const common = commonName(cursor.text.slice(GIT_HEADER.length));
+  const common = readFirstLine(cursor, strip);
+  const names = { ...at('beforePath', common), ...at('afterPath', common) };
+  // A doubled first line lets git forget that the file may be made or deleted.
+  const isDoubled = skipDoubles(cursor, strip, common);
+  const { line } = cursor;
+  const said = readLines(isDoubled ? names : {}, { cursor, common, strip });
+  const isNamed = said.beforePath !== undefined || said.afterPath !== undefined;
+  const header = finished(isNamed ? said : { ...said, ...names }, patchLine, cursor);
+  return cursor.line === line ? undefined : { header, isChange: changes(said) };
+}
+
+function readFirstLine(cursor: PatchCursor, strip: number): Uint8Array | undefined {
+  const common = commonName(cursor.text.slice(GIT_HEADER.length), strip);
   cursor.advance();
-  let draft: Draft = {};
-  for (let more = readLine(cursor); more !== undefined; more = readLine(cursor)) {
-    draft = { ...draft, ...more };
+  // git passes over a last line that is cut; but a patch that ends so was cut.
+  if (!cursor.isWhole) cursor.fail('the patch ends within a header');
+  return common;
+}
+
+function skipDoubles(cursor: PatchCursor, strip: number, common: Uint8Array | undefined): boolean {
+  const { line } = cursor;
+  while (cursor.text.startsWith(GIT_HEADER)) {
+    const problem = 'the header above has nothing below it';
+    const again = readFirstLine(cursor, strip) ?? cursor.fail(problem);
+    if (common === undefined || Buffer.compare(common, again) !== 0) cursor.fail(problem);
   }
-  if (isAtFileNames(cursor)) draft = { ...readFileNames(cursor), ...draft };
-  const named = common === undefined ? draft : { beforePath: common, afterPath: common, ...draft };
-  return finish(named, patchLine, cursor);
+  return cursor.line > line;
 }
 
-/** Reads the header of a plain section: just the names. */
-export function parsePlainHeader(cursor: PatchCursor): SectionHeader {
-  const patchLine = cursor.line;
-  const draft = readFileNames(cursor);
-  // Such a diff knows no renames: `a.orig` against `a` is a change of `a`.
-  const path = draft.afterPath ?? draft.beforePath;
-  return finish(
-    path === undefined ? draft : { ...draft, beforePath: path, afterPath: path },
-    patchLine,
-    cursor,
-  );
+function readLines(before: Said, place: Omit<Place, 'said'>): Said {
+  let said = before;
+  for (;;) {
+    const line = readLine({ ...place, said });
+    if (line === undefined) return said;
+    said = { ...said, ...line };
+  }
 }
 
-/** Whether the cursor is at a `---` line that a `+++` line follows. */
-export function isAtFileNames(cursor: PatchCursor): boolean {
-  return cursor.text.startsWith('--- ') && cursor.nextText.startsWith('+++ ');
-}
-
-function readLine(cursor: PatchCursor): Draft | undefined {
+function readLine(place: Place): Said | undefined {
+  const { cursor, said } = place;
   const { text } = cursor;
   const reader = READERS.find(([start]) => text.startsWith(start));
-  if (reader === undefined) return undefined;
+  // A line without its line feed is one that was cut.
+  if (reader === undefined || !cursor.isWhole) return undefined;
   const [start, read] = reader;
-  const draft = read(text.slice(start.length), cursor);
+  const line = read(text.slice(start.length), place);
+  const isOther = line.kind !== undefined && said.kind !== undefined && line.kind !== said.kind;
+  if (isOther) cursor.fail(`the file is both ${said.kind} and ${line.kind}`);
   cursor.advance();
-  return draft;
+  return line;
 }
 
-function readFileNames(cursor: PatchCursor): Draft {
-  const beforePath = fileName(cursor.text.slice('--- '.length), 'a/');
-  cursor.advance();
-  const afterPath = fileName(cursor.text.slice('+++ '.length), 'b/');
-  cursor.advance();
-  return {
-    ...(beforePath === undefined ? { isCreated: true } : { beforePath }),
-    ...(afterPath === undefined ? { isDeleted: true } : { afterPath }),
-  };
+/** The name on a `---` or `+++` line, which must be the one that other lines gave. */
+function nameOn(rest: string, place: Place, side: 'beforePath' | 'afterPath'): Said {
+  const { cursor, said, strip } = place;
+  const isNone = said.kind === (side === 'beforePath' ? 'created' : 'deleted');
+  if (isNone !== isAbsent(rest)) {
+    cursor.fail(
+      isNone
+        ? 'expected `/dev/null`, as the file is not there'
+        : 'found `/dev/null`, but no line says that the file is made or deleted',
+    );
+  }
+  const known = said[side];
+  const name = isNone ? undefined : gitName(rest, strip);
+  if (known !== undefined && (name === undefined || Buffer.compare(known, name) !== 0)) {
+    cursor.fail('the name is not the one that the lines above give');
+  }
+  return at(side, name);
 }
 
-function parseIndex(rest: string, cursor: PatchCursor): Draft {
+function creation(rest: string, { cursor, common }: Place): Said {
+  return { kind: 'created', afterMode: parseMode(rest, cursor), ...at('afterPath', common) };
+}
+
+function deletion(rest: string, { cursor, common }: Place): Said {
+  return { kind: 'deleted', beforeMode: parseMode(rest, cursor), ...at('beforePath', common) };
+}
+
+function index(rest: string, { cursor }: Place): Said {
   const match = INDEX.exec(rest) ?? cursor.fail('this is not an index line');
   const [, beforeOid = '', afterOid = '', mode] = match;
-  if (mode === undefined) return { beforeOid, afterOid };
-  const both = modeOf(mode, cursor);
-  return { beforeOid, afterOid, beforeMode: both, afterMode: both };
+  // It tells what the file was: only other lines set a mode.
+  return { beforeOid, afterOid, ...(mode && { beforeMode: parseMode(mode, cursor) }) };
 }
 
-function modeOf(text: string, cursor: PatchCursor): GitMode {
-  return MODES.find((mode) => mode === text) ?? cursor.fail(`\`${text}\` is not a mode`);
+function at(side: 'beforePath' | 'afterPath', path: Uint8Array | undefined): Said {
+  if (path === undefined) return {};
+  return side === 'beforePath' ? { beforePath: path } : { afterPath: path };
 }
 
-function finish(draft: Draft, patchLine: number, cursor: PatchCursor): SectionHeader {
-  const { beforePath, afterPath, isCreated = false, isDeleted = false, ...rest } = draft;
-  const isBeforeNamed = isCreated || beforePath !== undefined;
-  const isAfterNamed = isDeleted || afterPath !== undefined;
-  if (!isBeforeNamed || !isAfterNamed || (isCreated && isDeleted)) {
-    cursor.fail('the section names no file');
-  }
+function changes({ kind, beforeMode, afterMode }: Said): boolean {
+  const hasModes = beforeMode !== undefined && afterMode !== undefined;
+  return kind !== undefined || (hasModes && beforeMode !== afterMode);
+}
+
+function finished(said: Said, patchLine: number, cursor: PatchCursor): SectionHeader {
+  const { beforePath, afterPath, kind, ...rest } = said;
+  const hasBefore = (beforePath === undefined) === (kind === 'created');
+  const hasAfter = kind === 'deleted' || afterPath !== undefined;
+  if (!hasBefore || !hasAfter) cursor.fail('the lines above do not name the file');
   return {
-    ...(isCreated || beforePath === undefined ? {} : { beforePath }),
-    ...(isDeleted || afterPath === undefined ? {} : { afterPath }),
-    isCopy: false,
+    ...at('beforePath', beforePath),
+    ...at('afterPath', kind === 'deleted' ? undefined : afterPath),
+    isCopy: kind === 'copied',
     ...rest,
     patchLine,
   };

@@ -1,6 +1,8 @@
 import { lineEnd } from './lines.ts';
 import { PatchSyntaxError } from './patch-section.ts';
 
+const LINE_FEED = 0x0a;
+
 /** A place in a patch that moves down line by line. */
 export class PatchCursor {
   readonly #patch: Uint8Array;
@@ -24,17 +26,22 @@ export class PatchCursor {
 
   /** The bytes of the current line with its line feed; empty at the end. */
   get bytes(): Uint8Array {
-    return this.#patch.subarray(this.#start, this.#end);
+    return this.#bytesAhead(0);
+  }
+
+  /** Whether the current line has its line feed. Without one the patch was cut within the line. */
+  get isWhole(): boolean {
+    return this.bytes.at(-1) === LINE_FEED;
   }
 
   /** The current line, a character a byte, without its end. */
   get text(): string {
-    return textOf(this.bytes);
+    return this.ahead(0);
   }
 
-  /** The line after the current one, likewise. */
-  get nextText(): string {
-    return textOf(this.#patch.subarray(this.#end, lineEnd(this.#patch, this.#end)));
+  /** The same of the line `count` below the current one. */
+  ahead(count: number): string {
+    return textOf(this.#bytesAhead(count));
   }
 
   /** Moves to the next line. */
@@ -47,6 +54,15 @@ export class PatchCursor {
   /** Throws a PatchSyntaxError about the current line. */
   fail(problem: string): never {
     throw new PatchSyntaxError(this.line, problem);
+  }
+
+  #bytesAhead(count: number): Uint8Array {
+    let [start, end] = [this.#start, this.#end];
+    for (let skipped = 0; skipped < count; skipped += 1) {
+      start = end;
+      end = lineEnd(this.#patch, start);
+    }
+    return this.#patch.subarray(start, end);
   }
 }
 

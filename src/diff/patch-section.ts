@@ -40,6 +40,8 @@ export interface PatchSection {
   /** Undefined when the section deletes the file. */
   readonly afterPath?: Uint8Array;
   readonly isCopy: boolean;
+  /** Whether it makes the file if none is there: a plain diff may not say so. */
+  readonly mayCreate?: boolean;
   readonly beforeMode?: GitMode;
   readonly afterMode?: GitMode;
   /** As printed: may be abbreviated. */

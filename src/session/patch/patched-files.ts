@@ -1,36 +1,28 @@
-import { StagedFsError } from '../../base/errors.ts';
 import type { FileMode } from '../../base/file-mode.ts';
 import { displayPath, joinPath, type WorkspacePath } from '../../base/workspace-path.ts';
-import { applyBody } from '../../diff/apply-section.ts';
-import { blobOid } from '../../diff/blob-oid.ts';
 import type { Turn } from '../../disk/turn.ts';
 import { assertChangeable } from '../../overlay/gate.ts';
 import { lookUp } from '../../overlay/view.ts';
 import type { SessionParts } from '../parts.ts';
-import { inTurns } from './in-turns.ts';
 import { type Image, readImage } from './pre-view.ts';
 import type { FilePatch } from './read-patch.ts';
+import { alreadyThere, rejected } from './rejected.ts';
+import { bytesAfter } from './section-bytes.ts';
 
 /** What a patch makes of one path; undefined means that it is deleted. */
 export type PatchedFile = Image | undefined;
 
-interface Made {
-  readonly file: PatchedFile;
-  /** Whether it came here from another path: later sections then still mean what was here before. */
-  readonly isMoved: boolean;
-}
-
-const NOTHING = new Uint8Array();
-
 /**
- * Applies the sections of a patch to the view, in memory: each to what was there before the patch,
- * or to what an earlier section made of the same path. A series is patch after patch, with `settle`
- * between. @throws ERR_STAGED_PATCH_REJECTED
+ * Applies the sections of a patch to the view, in memory: each to what an earlier section made of
+ * the same path, else to what was there before the patch. Renames and copies are of the latter, as
+ * their order means nothing ("Generating patch text with -p" in git-diff's documentation). A series
+ * is patch after patch, with `settle` between. @throws ERR_STAGED_PATCH_REJECTED
  */
 export class PatchedFiles {
   readonly #parts: SessionParts;
   readonly #turn: Turn;
-  readonly #made = new Map<WorkspacePath, Made>();
+  /** What the sections of this patch made so far. */
+  readonly #made = new Map<WorkspacePath, PatchedFile>();
   /** What earlier patches of the series made. */
   readonly #settled = new Map<WorkspacePath, PatchedFile>();
   /** Paths that some section of this patch moves away or deletes. */
@@ -56,7 +48,7 @@ export class PatchedFiles {
 
   /** Ends one patch: the next is for what this one made. */
   settle(): void {
-    for (const [path, { file }] of this.#made) this.#settled.set(path, file);
+    for (const [path, file] of this.#made) this.#settled.set(path, file);
     this.#made.clear();
     this.#leaves.clear();
   }
@@ -66,12 +58,12 @@ export class PatchedFiles {
     const to = patch.to === undefined ? undefined : await this.#keyOf(patch.to);
     const before = from === undefined ? undefined : await this.#before(from, patch);
     if (to !== undefined && to !== from) await this.#assertFree(to);
-    const bytes = await this.#bytesAfter(patch, before);
-    const isMoved = from !== undefined && from !== to;
-    if (from !== undefined && isMoved && !patch.isCopy) this.#removed(from);
+    const bytes = await bytesAfter(patch, before?.bytes, this.#turn);
+    if (from !== undefined && from !== to && !patch.isCopy) this.#removed(from);
     if (to === undefined) return;
     const mode = patch.afterMode ?? before?.mode ?? '100644';
-    this.#made.set(to, { file: { mode, bytes }, isMoved });
+    if (before !== undefined) assertSameKind(patch, before.mode, mode);
+    this.#made.set(to, { mode, bytes });
   }
 
   // Below a link or file that this very patch takes away, the text of a path is its key: the view
@@ -84,13 +76,15 @@ export class PatchedFiles {
     return await this.#parts.gate.locateForChange(path);
   }
 
-  async #before(path: WorkspacePath, patch: FilePatch): Promise<Image> {
-    const made = this.#made.get(path);
-    const isEarlier = made !== undefined && !made.isMoved;
-    const image = isEarlier ? made.file : await this.#current(path);
-    if (image === undefined) throw rejected(patch, `\`${displayPath(path)}\` does not exist`);
-    assertKind(patch, image.mode);
-    return image;
+  async #before(path: WorkspacePath, patch: FilePatch): Promise<PatchedFile> {
+    const isOfMade = this.#made.has(path) && !isMove(patch);
+    const image = isOfMade ? this.#made.get(path) : await this.#current(path);
+    if (image !== undefined) {
+      assertSameKind(patch, patch.beforeMode ?? image.mode, image.mode);
+      return image;
+    }
+    if (patch.section.mayCreate === true && !isOfMade) return undefined;
+    throw rejected(patch, `\`${displayPath(path)}\` does not exist`);
   }
 
   async #current(path: WorkspacePath): Promise<PatchedFile> {
@@ -102,10 +96,10 @@ export class PatchedFiles {
 
   // Free too when this very patch deletes or moves away what is there.
   async #assertFree(path: WorkspacePath): Promise<void> {
-    const made = this.#made.get(path);
-    const isFree = made === undefined ? !(await this.#exists(path)) : made.file === undefined;
-    if (isFree || this.#leaves.has(path)) return;
-    throw alreadyThere(path);
+    const isFree = this.#made.has(path)
+      ? this.#made.get(path) === undefined
+      : this.#leaves.has(path) || !(await this.#exists(path));
+    if (!isFree) throw alreadyThere(path);
   }
 
   // A directory is judged when the file is staged: the patch may have emptied it.
@@ -135,67 +129,15 @@ export class PatchedFiles {
 
   #removed(path: WorkspacePath): void {
     // What came here by an earlier section stays.
-    if (!this.#made.has(path)) this.#made.set(path, { file: undefined, isMoved: false });
-  }
-
-  async #bytesAfter(patch: FilePatch, before: Image | undefined): Promise<Uint8Array> {
-    const { section } = patch;
-    if (section.body.kind === 'binary') assertSameBlob(patch, before?.bytes ?? NOTHING);
-    const result = await inTurns(applyBody(before?.bytes ?? NOTHING, section.body), this.#turn);
-    switch (result.result) {
-      case 'applied':
-        if (patch.to === undefined && result.bytes.length > 0 && section.body.kind === 'hunks') {
-          throw rejected(patch, 'it deletes the file, but leaves content');
-        }
-        return result.bytes;
-      case 'failed':
-        throw rejected(
-          patch,
-          `hunk ${result.hunk} (line ${result.patchLine} of the patch) fits nowhere`,
-        );
-      case 'other_source':
-        throw rejected(patch, 'its binary delta was made for other bytes');
-      case 'no_content':
-        throw rejected(patch, 'it says that binary files differ, but not how');
-    }
+    if (!this.#made.has(path)) this.#made.set(path, undefined);
   }
 }
 
-function assertKind(patch: FilePatch, mode: FileMode): void {
-  const expected = patch.beforeMode;
-  if (expected === undefined || (expected === '120000') === (mode === '120000')) return;
+function isMove({ from, to }: FilePatch): boolean {
+  return from !== to && to !== undefined;
+}
+
+function assertSameKind(patch: FilePatch, expected: FileMode, mode: FileMode): void {
+  if ((expected === '120000') === (mode === '120000')) return;
   throw rejected(patch, `it is for mode ${expected}, but the file has mode ${mode}`);
-}
-
-// A literal fits any bytes, so only the object id tells what it was made for.
-function assertSameBlob(patch: FilePatch, before: Uint8Array): void {
-  const expected = patch.section.beforeOid;
-  if (expected === undefined || /^0+$/.test(expected)) return;
-  const oid = blobOid(before, expected.length === 64 ? 'sha256' : 'sha1');
-  if (!oid.startsWith(expected)) throw rejected(patch, 'its binary block was made for other bytes');
-}
-
-function rejected(patch: FilePatch, reason: string): StagedFsError {
-  const path = patch.to ?? patch.from ?? '';
-  return new StagedFsError(
-    'ERR_STAGED_PATCH_REJECTED',
-    `The patch does not fit \`${path}\`: ${reason}.`,
-    {
-      path,
-      found: reason,
-      hint: 'Nothing was staged. Make the patch against what is there now.',
-    },
-  );
-}
-
-function alreadyThere(path: WorkspacePath): StagedFsError {
-  const shown = displayPath(path);
-  return new StagedFsError(
-    'ERR_STAGED_PATCH_REJECTED',
-    `The patch makes \`${shown}\`, which exists.`,
-    {
-      path: shown,
-      hint: 'Nothing was staged. Delete the file first, or make the patch anew.',
-    },
-  );
 }

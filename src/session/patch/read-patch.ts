@@ -25,7 +25,7 @@ export interface FilePatch {
  */
 export async function readPatch(patch: Uint8Array): Promise<FilePatch[][]> {
   const series = (await parse(patch)).map((sections) => sections.map(filePatchOf));
-  if (series.flat().length > 0 || patch.length === 0) return series;
+  if (series.flat().length > 0) return series;
   throw new StagedFsError(
     'ERR_STAGED_PATCH_INVALID',
     'The patch changes no file: no section was found in it.',

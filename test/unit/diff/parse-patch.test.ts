@@ -3,6 +3,7 @@ import { filePatch } from '../../../src/diff/patch.ts';
 import { PatchSyntaxError } from '../../../src/diff/patch-section.ts';
 import { changed, created, deleted, lines, parsed, side } from './changes.ts';
 
+const MODE = ['diff --git a/x b/x', 'index 1..2 100644'];
 const HUNK = ['@@ -1 +1 @@ text', '-old', '+new'];
 
 function parse(...texts: readonly string[]): ReturnType<typeof parsed> {
@@ -31,7 +32,6 @@ test('a section with a hunk', () => {
     beforePath: Buffer.from('f'),
     afterPath: Buffer.from('f'),
     beforeMode: '100755',
-    afterMode: '100755',
     beforeOid: oids[0],
     afterOid: oids[1],
     isCopy: false,
@@ -124,25 +124,33 @@ test.each([
   ['more lines than announced', 5, ['--- a/f', '+++ b/f', '@@ -1,2 +1 @@', '+x', '+y']],
   ['a broken hunk header', 3, ['--- a/f', '+++ b/f', '@@ -x +1 @@']],
   ['no name', 2, ['diff --git a/x b/y']],
-  ['neither before nor after', 3, ['--- /dev/null', '+++ /dev/null']],
-  ['a strange mode', 2, ['diff --git a/x b/x', 'old mode 100000']],
-  ['a broken index line', 2, ['diff --git a/x b/x', 'index zzz']],
-  ['a binary block without size', 3, ['diff --git a/x b/x', 'GIT binary patch', 'literal']],
+  ['neither before nor after', 1, ['--- /dev/null', '+++ /dev/null', ...HUNK]],
+  ['a strange mode', 2, ['diff --git a/x b/x', 'old mode 040000']],
+  ['names without a hunk', 5, [...MODE, '--- a/x', '+++ b/x', 'old', '+new']],
+  ['a hunk without names', 1, HUNK],
+  ['a hunk whose header is gone', 3, ['diff --git a/x b/x', 'text', ...HUNK]],
+  ['a line that is cut', 3, [...MODE, 'inde']],
+  ['an index line alone', 3, MODE],
+  ['the old mode alone', 3, ['diff --git a/x b/x', 'old mode 100644']],
+  ['a binary block without header', 1, ['GIT binary patch', 'literal 0', 'HcmV?d00001', '']],
+  ['a combined diff', 1, ['diff --cc x', 'index 1,2..3', '--- a/x', '+++ b/x', '@@@ -1 -1 +1 @@@']],
+  ['another name below', 4, [...MODE, 'rename from x', '--- a/y', '+++ b/x', ...HUNK]],
   [
-    'a binary line that is not base85',
-    4,
-    ['diff --git a/x b/x', 'GIT binary patch', 'literal 1', 'A"'],
+    'a file both made and moved',
+    3,
+    ['diff --git a/x b/x', 'new file mode 100644', 'rename from y'],
   ],
+  ['a file that is not there and has lines', 6, ['--- /dev/null', '+++ b/x', ...HUNK]],
+  ['a hunk that changes nothing', 5, ['--- a/x', '+++ b/x', '@@ -1 +1 @@', ' x']],
+  ['a broken index line', 2, ['diff --git a/x b/x', 'index zzz']],
+  ['a binary block without size', 4, [...MODE, 'GIT binary patch', 'literal']],
+  ['a binary line that is not base85', 5, [...MODE, 'GIT binary patch', 'literal 1', 'A"']],
   [
     'a binary that unpacks to another size',
-    5,
-    ['diff --git a/x b/x', 'GIT binary patch', 'literal 1', 'HcmV?d00001', ''],
+    6,
+    [...MODE, 'GIT binary patch', 'literal 1', 'HcmV?d00001', ''],
   ],
-  [
-    'a binary block without end',
-    5,
-    ['diff --git a/x b/x', 'GIT binary patch', 'literal 0', 'HcmV?d00001'],
-  ],
+  ['a binary block without end', 6, [...MODE, 'GIT binary patch', 'literal 0', 'HcmV?d00001']],
 ])('%s is an error on line %i', (_, line, texts) => {
   const error = caught(() => parse(...texts));
   expect(error).toBeInstanceOf(PatchSyntaxError);

@@ -7,7 +7,7 @@ function placed(name: string, depth: number, at: number): Placed {
     ...{ name, depth, kind: 'function', signature: name, container: null, hasLocals: true },
     ...{
       isHiddenWhenLocal: false,
-      isHiddenWhenInside: false,
+      level: undefined,
       section: 0,
       start: at,
       end: at + 1,
