@@ -16,6 +16,7 @@ import { createTreeCache } from './recorded-tree.ts';
 import { createSectionCache } from './section-cache.ts';
 import type { SessionDir } from './session-dir.ts';
 import { SessionState } from './state.ts';
+import { syncContents } from './sync-contents.ts';
 
 /** Whom the parts of a session tell of changes. */
 export interface SessionObservers {
@@ -112,6 +113,7 @@ function createState(
       for (const totals of all) links.onTotals(totals);
     },
     collect: (garbage) => collect(links.parts(), garbage),
+    syncContents: (changes) => syncContents(links.parts(), changes),
   });
 }
 

@@ -119,3 +119,12 @@ async function makeFileOnce(disk: Disk, path: string, text: string): Promise<voi
 function tailOf(path: string): string {
   return path.slice(path.lastIndexOf('/.harn/') + 1);
 }
+
+/** Puts the names in `directory`, and in all above it up to the workspace's, on the medium. */
+export async function syncUpToRoot(disk: Disk, root: string, directory: string): Promise<void> {
+  await disk.syncDirectory(directory);
+  for (let at = directory; at !== root; ) {
+    at = at.slice(0, at.lastIndexOf('/')) || '/';
+    await disk.syncDirectory(at);
+  }
+}

@@ -11,7 +11,7 @@ import {
 } from '../journal/segment.ts';
 import { saveManifest } from '../manifest/manifest-file.ts';
 import { journalPlaceOf, type LoadedState } from './load.ts';
-import { makeSessionDirectory, makeStagedDirectory } from './session-dir.ts';
+import { makeSessionDirectory, makeStagedDirectory, syncUpToRoot } from './session-dir.ts';
 import { stateGone } from './state-gone.ts';
 import type { FilePorts } from './state-ports.ts';
 
@@ -88,6 +88,9 @@ export class StateFiles {
     const after = { afterSeq: this.#checkpointSeq + (leavesGap ? 1 : 0) };
     const journal = await createJournal(journalPlaceOf(this.#ports), after);
     this.#hadJournal = true;
+    if (this.#ports.fsync === 'always') {
+      await syncUpToRoot(this.#ports.disk, this.#ports.root, this.#ports.directory.path);
+    }
     return journal;
   }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { StateChange } from '../base/state-change.ts';
 import type { LockMaker } from '../disk/lock.ts';
 import type { Garbage, Held, PendingTotals } from './held.ts';
 import type { LoadPlace } from './load.ts';
@@ -19,6 +20,8 @@ export interface StatePorts extends FilePorts {
   recover(held: Held): Promise<void>;
   /** Records of other processes came in: beliefs about bodies are void. */
   onForeign(totals: PendingTotals): void;
+  /** Puts the contents that these changes name on the medium. */
+  syncContents(changes: readonly StateChange[]): Promise<void>;
   onStaged(totals: readonly PendingTotals[]): void;
   /** Removes what no entry names any longer; still under the lock. */
   collect(garbage: Garbage): Promise<void>;

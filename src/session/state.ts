@@ -150,6 +150,10 @@ export class SessionState {
     const { fsync } = this.#ports;
     const sync = fsync === 'always' || (held.isDurable && fsync !== 'never');
     await this.#orReload(async () => {
+      // No record is on the medium before what it names (rule J1).
+      if (fsync === 'always') {
+        await this.#ports.syncContents(held.records.map(({ change }) => change));
+      }
       const journal = await this.#writableJournal();
       await journal.append(held.records, { sync });
     });

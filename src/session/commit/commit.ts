@@ -11,6 +11,7 @@ import type { Held } from '../held.ts';
 import { selectedParts, selectInside } from '../inside-deletes.ts';
 import type { SessionParts } from '../parts.ts';
 import { selectEntries } from '../selection.ts';
+import { syncUpToRoot } from '../session-dir.ts';
 import type { CommitFailure, CommitOptions, CommitResult } from '../types.ts';
 import { type Applied, applyPlan, withoutUnsynced } from './apply.ts';
 import {
@@ -120,12 +121,9 @@ async function announce(
 async function syncState(parts: SessionParts): Promise<void> {
   const { ports, directory } = parts;
   await syncFile(ports.disk, directory.journal);
-  await ports.disk.syncDirectory(directory.commit);
-  if ((await commitNumbers(parts)).length > 1) return;
-  for (let at = directory.commit; at !== ports.root; ) {
-    at = at.slice(0, at.lastIndexOf('/')) || '/';
-    await ports.disk.syncDirectory(at);
-  }
+  const isFirst = (await commitNumbers(parts)).length <= 1;
+  if (isFirst) await syncUpToRoot(ports.disk, ports.root, directory.commit);
+  else await ports.disk.syncDirectory(directory.commit);
 }
 
 async function record(parts: SessionParts, held: Held, applied: Applied): Promise<void> {

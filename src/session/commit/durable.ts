@@ -2,14 +2,13 @@
  * What `fsync: 'commit'` promises: a power loss takes nothing back that a commit has reported, and
  * what one takes from the workspace in the middle of a commit is still pending.
  */
-import type { Digest } from '../../base/digest.ts';
 import type { PlacedEntry } from '../../base/entry.ts';
 import { isStagedFsError, type StagedFsError } from '../../base/errors.ts';
 import { isBelow, type WorkspacePath } from '../../base/workspace-path.ts';
 import { syncFile } from '../../disk/sync-file.ts';
-import type { BodyStore } from '../../store/body-store.ts';
 import { syncNames } from '../../workspace/sync-names.ts';
 import type { SessionParts } from '../parts.ts';
+import { syncPresent } from '../sync-contents.ts';
 import type { PlannedPath } from './plan.ts';
 
 /** Whether commits of this session are on the medium when they report. */
@@ -30,7 +29,7 @@ export async function syncPending(
   const bodies = planned.flatMap(({ step, entry }) =>
     step === 'write' && entry.kind === 'write' ? [entry.digest] : [],
   );
-  await syncBodies(parts.bodies, bodies);
+  await syncPresent(parts.bodies, bodies);
   await syncTrees(parts, planned);
 }
 
@@ -42,14 +41,7 @@ export async function syncTrees(
   const trees = placed.flatMap(({ entry: { base } }) =>
     base.kind === 'directory' ? [base.tree] : [],
   );
-  await syncBodies(parts.bases, trees);
-}
-
-// One that is missing is told of when its path has its turn.
-async function syncBodies(store: BodyStore, digests: readonly Digest[]): Promise<void> {
-  const present: Digest[] = [];
-  for (const digest of new Set(digests)) if (await store.has(digest)) present.push(digest);
-  if (present.length > 0) await store.sync(present);
+  await syncPresent(parts.bases, trees);
 }
 
 /** Lower is as the entry wants it: whoever made it so may not have synced its bytes. */

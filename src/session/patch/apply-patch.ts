@@ -89,24 +89,8 @@ async function patchedFiles(
   turn: Turn,
 ): Promise<ReadonlyMap<WorkspacePath, PatchedFile>> {
   const patched = new PatchedFiles(parts, turn);
-  for (const patches of series) await applyNext(patched, patches, turn);
+  for (const patches of series) await patched.apply(patches);
   return patched.files;
-}
-
-async function applyNext(
-  patched: PatchedFiles,
-  patches: readonly FilePatch[],
-  turn: Turn,
-): Promise<void> {
-  for (const { from, to, isCopy } of patches) {
-    if (from !== undefined && from !== to && !isCopy) await patched.willLeave(from);
-    if (turn.isOver()) await turn.next();
-  }
-  for (const patch of patches) {
-    await patched.apply(patch);
-    if (turn.isOver()) await turn.next();
-  }
-  patched.settle();
 }
 
 interface One {
