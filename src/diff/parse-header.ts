@@ -169,7 +169,9 @@ function finished(said: Said, patchLine: number, cursor: PatchCursor): SectionHe
   const { beforePath, afterPath, kind, ...rest } = said;
   const hasBefore = (beforePath === undefined) === (kind === 'created');
   const hasAfter = kind === 'deleted' || afterPath !== undefined;
-  if (!hasBefore || !hasAfter) cursor.fail('the lines above do not name the file');
+  if (!hasBefore || !hasAfter) {
+    cursor.fail('the lines above name no file, or not both sides (of `a/name`, `a/` is left out)');
+  }
   return {
     ...at('beforePath', beforePath),
     ...at('afterPath', kind === 'deleted' ? undefined : afterPath),
