@@ -10,11 +10,13 @@ async function modeOf(cli: CliFixture, path: string): Promise<string> {
   return ((await stat(cli.workspace.path(path))).mode & 0o7777).toString(8);
 }
 
-it.each([
+const MASKS: readonly (readonly [string, string, string])[] = [
   ['077', '600', '700'],
   ['022', '644', '755'],
   ['002', '664', '775'],
-])('a new file has those of umask %s, whatever its size', async (umask, plain, executable) => {
+];
+
+it.each(process.env['STAGED_FS_LONG'] === '1' ? MASKS : MASKS.slice(0, 1))('a new file has those of umask %s, whatever its size', async (umask, plain, executable) => {
   await using cli = await cliFixture();
   const program = `"${process.execPath}" "${MAIN}"`;
   const lines = ['staged', 'immediate'].flatMap((mode) => [

@@ -12,7 +12,10 @@ const KEPT_COMMITS = 3;
 
 /** The numbers of the commits that are kept, newest first. */
 export async function commitNumbers(parts: SessionParts): Promise<number[]> {
-  const names = await parts.ports.disk.list(parts.directory.commit);
+  const { disk } = parts.ports;
+  // A session of the reference has no such directory.
+  if ((await disk.lstat(parts.directory.commit)) === undefined) return [];
+  const names = await disk.list(parts.directory.commit);
   const numbers = names.map(({ name }) => Number(name)).filter(Number.isSafeInteger);
   return numbers.sort((left, right) => right - left);
 }
