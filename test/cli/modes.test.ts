@@ -16,34 +16,37 @@ const MASKS: readonly (readonly [string, string, string])[] = [
   ['002', '664', '775'],
 ];
 
-it.each(process.env['STAGED_FS_LONG'] === '1' ? MASKS : MASKS.slice(0, 1))('a new file has those of umask %s, whatever its size', async (umask, plain, executable) => {
-  await using cli = await cliFixture();
-  const program = `"${process.execPath}" "${MAIN}"`;
-  const lines = ['staged', 'immediate'].flatMap((mode) => [
-    `${program} mode ${mode}`,
-    ...[1, LARGE].flatMap((size) =>
-      ['644', '755'].map(
-        (bits) =>
-          `head -c ${size} /dev/zero | ${program} write ${mode}-${size}-${bits} --file-mode ${bits}`,
+it.each(process.env['STAGED_FS_LONG'] === '1' ? MASKS : MASKS.slice(0, 1))(
+  'a new file has those of umask %s, whatever its size',
+  async (umask, plain, executable) => {
+    await using cli = await cliFixture();
+    const program = `"${process.execPath}" "${MAIN}"`;
+    const lines = ['staged', 'immediate'].flatMap((mode) => [
+      `${program} mode ${mode}`,
+      ...[1, LARGE].flatMap((size) =>
+        ['644', '755'].map(
+          (bits) =>
+            `head -c ${size} /dev/zero | ${program} write ${mode}-${size}-${bits} --file-mode ${bits}`,
+        ),
       ),
-    ),
-    `${program} commit`,
-  ]);
-  const script = [`umask ${umask}`, 'set -e', ...lines].join('\n');
-  const { root } = cli.workspace;
-  const result = await runChild('sh', ['-c', script], { cwd: root, env: BARE_ENVIRONMENT });
-  expect(result.stderr).toBe('');
-  for (const mode of ['staged', 'immediate']) {
-    for (const size of [1, LARGE]) {
-      expect([mode, size, await modeOf(cli, `${mode}-${size}-644`)]).toEqual([mode, size, plain]);
-      expect([mode, size, await modeOf(cli, `${mode}-${size}-755`)]).toEqual([
-        mode,
-        size,
-        executable,
-      ]);
+      `${program} commit`,
+    ]);
+    const script = [`umask ${umask}`, 'set -e', ...lines].join('\n');
+    const { root } = cli.workspace;
+    const result = await runChild('sh', ['-c', script], { cwd: root, env: BARE_ENVIRONMENT });
+    expect(result.stderr).toBe('');
+    for (const mode of ['staged', 'immediate']) {
+      for (const size of [1, LARGE]) {
+        expect([mode, size, await modeOf(cli, `${mode}-${size}-644`)]).toEqual([mode, size, plain]);
+        expect([mode, size, await modeOf(cli, `${mode}-${size}-755`)]).toEqual([
+          mode,
+          size,
+          executable,
+        ]);
+      }
     }
-  }
-});
+  },
+);
 
 it('what the user changes after staging stays, unless another was asked for', async () => {
   await using cli = await cliFixture({
