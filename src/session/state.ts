@@ -15,7 +15,8 @@ export class SessionState {
   /** Its files, of which callers use the locks and the directories. */
   readonly files: StateFiles;
   readonly #memory: StateMemory;
-  #isHeld = false;
+  /** In a hold: when memory is equal to the journal, which then nobody else changes. */
+  #current: Promise<void> | undefined;
   #held: Held | undefined;
   #isRecovered = false;
   #catchingUp: Promise<void> | undefined;
@@ -50,7 +51,7 @@ export class SessionState {
   async refresh(): Promise<void> {
     // One that has begun may have looked before the change that the caller knows of.
     await this.#catchingUp?.catch(() => undefined);
-    if (this.#isHeld) return;
+    if (this.#current !== undefined) return await this.#current;
     this.#catchingUp ??= this.#catchUp().finally(() => {
       this.#catchingUp = undefined;
     });
@@ -62,10 +63,10 @@ export class SessionState {
    * one write. When the append fails nothing of it was acknowledged, and memory is loaded anew.
    */
   async hold<T>(work: (held: Held) => Promise<T>): Promise<T> {
-    return await this.#underLock(async () => {
-      await this.#catchUp();
-      return await this.#run(work);
-    });
+    return await this.#underLock(
+      () => this.#catchUp(),
+      () => this.#run(work),
+    );
   }
 
   /** Writes the manifest if it lags. */
@@ -79,13 +80,15 @@ export class SessionState {
    * damaged segment are set aside, never removed. @throws ERR_STAGED_CORRUPT without a journal
    */
   async repair(): Promise<void> {
-    await this.#underLock(async () => {
-      await this.#loadSettingAside();
-      const journal = await this.#writableJournal();
-      const fresh = await this.files.rotate(journal, this.#segmentState());
-      this.#memory.update({ journal: fresh, damages: [] });
-      await this.#checkpoint();
-    });
+    await this.#underLock(
+      () => this.#loadSettingAside(),
+      async () => {
+        const journal = await this.#writableJournal();
+        const fresh = await this.files.rotate(journal, this.#segmentState());
+        this.#memory.update({ journal: fresh, damages: [] });
+        await this.#checkpoint();
+      },
+    );
   }
 
   /** Writes the manifest if it lags and fits on the disk, and lets go of the files. */
@@ -99,15 +102,17 @@ export class SessionState {
     }
   }
 
-  async #underLock<T>(work: () => Promise<T>): Promise<T> {
+  // Whoever reads meanwhile waits for `load`: until then memory may lack another process's changes.
+  async #underLock<T>(load: () => Promise<void>, work: () => Promise<T>): Promise<T> {
     const lock = await this.files.acquire();
-    this.#isHeld = true;
     try {
       // A reader that began before us goes on to its end; its failure is its own.
-      await this.#catchingUp?.catch(() => undefined);
+      const before = this.#catchingUp?.catch(() => undefined);
+      this.#current = Promise.resolve(before).then(load);
+      await this.#current;
       return await work();
     } finally {
-      this.#isHeld = false;
+      this.#current = undefined;
       lock.release();
     }
   }

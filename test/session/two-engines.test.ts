@@ -40,6 +40,46 @@ it('a read sees what was acknowledged before it, even while another looks for ch
   await early;
 });
 
+it('a read sees what was acknowledged before it, even while its own process takes the lock', async () => {
+  await using workspace = await tempWorkspace({ a: 'on disk' });
+  await using writing = await testEngine(workspace.root);
+  const writer = await stagedSession(writing);
+  const [listed, written, locked, goesOn] = [gate(), gate(), gate(), gate()];
+  let isNext = false;
+  const disk = wrapDisk(createNodeDisk(), {
+    call: async (call, run) => {
+      const result = await run();
+      // What verify does last before it takes the lock to repair.
+      if (call.verb === 'list' && call.path.endsWith('/bodies')) {
+        listed.open();
+        await written.opened;
+        isNext = true;
+      }
+      // The next look at the journal is under the lock.
+      if (isNext && call.verb === 'stat' && call.path.endsWith('journal.jsonl')) {
+        isNext = false;
+        locked.open();
+        await goesOn.opened;
+      }
+      return result;
+    },
+  });
+  await using reading = await testEngine(workspace.root, { disk });
+  const reader = await reading.session('s');
+  await workspace.write(`${SESSION_DIRECTORY}/bodies/${'0'.repeat(64)}`, 'of nobody');
+  const repair = reader.verify({ repair: true });
+  await listed.opened;
+  await writer.write('a', 'staged');
+  written.open();
+  await locked.opened;
+  const read = reader.readText('a');
+  // A read that does not wait has its answer before the look goes on.
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  goesOn.open();
+  expect((await read).content).toBe('staged');
+  expect((await repair).repaired).toBe(true);
+});
+
 it('what is known stays readable while it is loaded anew', async () => {
   await using workspace = await tempWorkspace({});
   await using writing = await testEngine(workspace.root);

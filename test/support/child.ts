@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { buffer, text } from 'node:stream/consumers';
+import { SpawningProcess } from './spawning-process.ts';
 
 export interface ChildOptions {
   readonly cwd: string;
@@ -24,11 +25,29 @@ export interface ChildResult {
   readonly code: number | null;
 }
 
+/** One program to be run. */
+export interface ChildCall extends ChildOptions {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+let spawning: SpawningProcess | undefined;
+
 export async function runChild(
   program: string,
   args: readonly string[],
-  { cwd, env, stdin }: ChildOptions,
+  options: ChildOptions,
 ): Promise<ChildResult> {
+  const call = { program, args, ...options };
+  // Only there is the helper built.
+  if (process.env['VITEST'] === undefined) return await spawnChild(call);
+  spawning ??= new SpawningProcess();
+  return await spawning.run(call);
+}
+
+/** The same as a child of this very process. */
+export async function spawnChild({ program, args, ...options }: ChildCall): Promise<ChildResult> {
+  const { cwd, env, stdin } = options;
   const child = spawn(program, args, { cwd, env: { ...BARE_ENVIRONMENT, ...env } });
   const closed = once(child, 'close');
   // A child may end without reading its input; its exit code tells the story.
