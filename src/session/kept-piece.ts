@@ -18,12 +18,11 @@ export async function keptPiece(
   file: PendingFile,
   style: PrintStyle,
 ): Promise<Uint8Array | undefined> {
-  const section = parts.sections.get(keyOf(file, style));
-  if (section === undefined) return undefined;
-  section.isBaseKept ??= await isKept(parts, file.before);
-  // Once the base's bytes are gone, a diff has to say so.
-  if (!section.isBaseKept && !(await isInLower(parts, file))) return undefined;
-  return section.bytes;
+  const bytes = parts.sections.get(keyOf(file, style));
+  if (bytes === undefined) return undefined;
+  // Once the base's bytes are gone, a diff has to say so. Asked each time: they may go at any time.
+  const isThere = isKnown(parts, file.before) || (await isInLower(parts, file));
+  return isThere || (await isKept(parts, file.before)) ? bytes : undefined;
 }
 
 /** Keeps what was printed of `file` from its recorded base. */
@@ -36,7 +35,7 @@ export function keepPiece(
   // A piece may be a small part of the memory it lies in, which must not be kept for it.
   const isCompact = piece.buffer.byteLength <= 2 * piece.length;
   const bytes = isCompact ? piece : piece.slice();
-  parts.sections.set(key, { bytes }, weightOf(key, bytes));
+  parts.sections.set(key, bytes, weightOf(key, bytes));
 }
 
 // No path, target or mode holds a NUL.
@@ -55,10 +54,14 @@ function imageKey(image: PreImage): string {
   return `${fileModeOf(image.permissions)} ${content}`;
 }
 
+function isKnown({ bases }: SessionParts, image: PreImage): boolean {
+  if (image.kind !== 'file') return true;
+  return image.digest !== undefined && bases.knows(image.digest);
+}
+
 async function isKept({ bases }: SessionParts, image: PreImage): Promise<boolean> {
   if (image.kind !== 'file') return true;
-  const { digest } = image;
-  return digest !== undefined && (bases.knows(digest) || (await bases.has(digest)));
+  return image.digest !== undefined && (await bases.has(image.digest));
 }
 
 async function isInLower(parts: SessionParts, { path, before }: PendingFile): Promise<boolean> {

@@ -1,14 +1,7 @@
 import { WeightedCache } from '../base/weighted-cache.ts';
 
-/** One kept piece. */
-export interface Section {
-  readonly bytes: Uint8Array;
-  /** Whether the base's bytes are in `bases/` too; found out when the piece is first used again. */
-  isBaseKept?: boolean;
-}
-
 /** The pieces that a session keeps; the longest unused go first. */
-export type SectionCache = WeightedCache<Section>;
+export type SectionCache = WeightedCache<Uint8Array>;
 
 /** 10,000 sections of ordinary edits; a hundred sessions together stay below 1 GiB. */
 const MOST_BYTES = 8 * 1024 * 1024;
