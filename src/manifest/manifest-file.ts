@@ -1,5 +1,6 @@
 import { isStagedFsError, StagedFsError } from '../base/errors.ts';
 import type { Disk } from '../disk/disk.ts';
+import { inTurns } from '../disk/in-turns.ts';
 import { isIoError } from '../disk/io-error.ts';
 import { Turn } from '../disk/turn.ts';
 import { writeAtomic } from '../disk/write-atomic.ts';
@@ -14,7 +15,7 @@ export async function loadManifest(disk: Disk, path: string): Promise<Manifest |
   const bytes = await readRegular(disk, path);
   if (bytes === undefined) return undefined;
   try {
-    return await inTurns(decodeManifest(bytes));
+    return await inTurns(decodeManifest(bytes), new Turn());
   } catch (error) {
     throw withPath(error, path);
   }
@@ -52,7 +53,7 @@ export async function saveManifest(
   { manifest, sync }: Checkpoint,
 ): Promise<void> {
   const parts: Buffer[] = [];
-  await inTurns(collect(encodeManifest(manifest), parts));
+  await inTurns(collect(encodeManifest(manifest), parts), new Turn());
   const bytes = Buffer.concat(parts);
   await writeAtomic(disk, path, { bytes, permissions: 0o600, sync });
 }
@@ -61,15 +62,6 @@ function* collect(source: Iterable<string>, parts: Buffer[]): Generator<undefine
   for (const part of source) {
     if (part !== '') parts.push(Buffer.from(part, 'utf8'));
     yield;
-  }
-}
-
-async function inTurns<T>(steps: Generator<undefined, T>): Promise<T> {
-  const turn = new Turn();
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (turn.isOver()) await turn.next();
   }
 }
 

@@ -3,9 +3,9 @@ import type { PlacedEntry } from '../base/entry.ts';
 import { displayName } from '../base/name.ts';
 import type { StateChange } from '../base/state-change.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
-import { splitAround } from './commit/split.ts';
+import { partsAt, splitAround } from './commit/split.ts';
 import type { Held } from './held.ts';
-import { selectedParts, selectInside } from './inside-deletes.ts';
+import { selectInside } from './inside-deletes.ts';
 import type { SessionParts } from './parts.ts';
 import { selectEntries } from './selection.ts';
 import type { Selection } from './shared-options.ts';
@@ -40,7 +40,7 @@ async function dividedBy(parts: SessionParts, selection: Selection): Promise<Div
   const left: PlacedEntry[] = [];
   const discarded: WorkspacePath[] = [];
   for (const inside of await selectInside(parts, selection)) {
-    const back = (await selectedParts(parts, inside)).map(({ path }) => path);
+    const back = (await partsAt(parts, inside, inside.selected)).map(({ path }) => path);
     if (back.length === 0) continue;
     whole.push(inside.path);
     for (const placed of await splitAround(parts, inside, back)) left.push(placed);

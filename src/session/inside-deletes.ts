@@ -1,7 +1,5 @@
-import type { PlacedEntry } from '../base/entry.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import type { PlacedWhiteout } from '../overlay/upper.ts';
-import { partsAt } from './commit/split.ts';
 import type { SessionParts } from './parts.ts';
 import { selectedKeys } from './selection.ts';
 import type { Selection } from './shared-options.ts';
@@ -35,12 +33,4 @@ export function insideDeletes(
     found.set(path, inside);
   }
   return [...found.values()];
-}
-
-/** What of the deleted directory is selected, as whiteouts of its own: nothing that was not there. */
-export async function selectedParts(
-  parts: SessionParts,
-  { path, entry, selected }: InsideDelete,
-): Promise<PlacedEntry[]> {
-  return await partsAt(parts, { path, entry }, selected);
 }

@@ -8,7 +8,7 @@ import { syncFile } from '../../disk/sync-file.ts';
 import type { Applying } from '../../workspace/applying.ts';
 import { AsideDirectory } from '../../workspace/aside.ts';
 import type { Held } from '../held.ts';
-import { selectedParts, selectInside } from '../inside-deletes.ts';
+import { selectInside } from '../inside-deletes.ts';
 import type { SessionParts } from '../parts.ts';
 import { selectEntries } from '../selection.ts';
 import { syncUpToRoot } from '../session-dir.ts';
@@ -26,6 +26,7 @@ import { type IntentPlace, removeIntent, writeIntent } from './intent.ts';
 import { type PlannedPath, planCommit } from './plan.ts';
 import { recoverCommits } from './recover.ts';
 import { settle } from './settle.ts';
+import { partsAt } from './split.ts';
 
 /**
  * Applies the selected entries to the workspace: plan, intent, apply, record. Held under the
@@ -63,7 +64,7 @@ async function selectWithParts(
   const inside = await selectInside(parts, options);
   if (inside.length === 0) return selected;
   let all = selected;
-  for (const each of inside) all = all.concat(await selectedParts(parts, each));
+  for (const each of inside) all = all.concat(await partsAt(parts, each, each.selected));
   return all.sort((left, right) => compareBytes(left.path, right.path));
 }
 

@@ -2,7 +2,7 @@ import type { PlacedEntry } from '../../base/entry.ts';
 import { isStagedFsError } from '../../base/errors.ts';
 import { ancestorsOf, type WorkspacePath } from '../../base/workspace-path.ts';
 import type { Held } from '../held.ts';
-import { insideDeletes, selectedParts } from '../inside-deletes.ts';
+import { insideDeletes } from '../inside-deletes.ts';
 import type { SessionParts } from '../parts.ts';
 import { commitNumbers, placeOfCommit } from './commit-directory.ts';
 import {
@@ -17,6 +17,7 @@ import { type Intent, type IntentPlace, readIntent, removeIntent } from './inten
 import { isDone } from './is-done.ts';
 import { rescueTemporary } from './rescue.ts';
 import { settle } from './settle.ts';
+import { partsAt } from './split.ts';
 
 /**
  * Finishes commits that a crash cut short: what got into the workspace is recorded as committed,
@@ -96,7 +97,7 @@ async function plannedEntries(
     if (entry !== undefined) placed.push({ path, entry });
   }
   for (const inside of insideDeletes(parts, new Set(paths))) {
-    placed = placed.concat(await selectedParts(parts, inside));
+    placed = placed.concat(await partsAt(parts, inside, inside.selected));
   }
   return placed;
 }

@@ -4,8 +4,8 @@ import { decodeName, displayName } from '../../base/name.ts';
 import type { GitMode } from '../../diff/file-change.ts';
 import { parseSeries } from '../../diff/parse-patch.ts';
 import { type PatchSection, PatchSyntaxError } from '../../diff/patch-section.ts';
+import { inTurns } from '../../disk/in-turns.ts';
 import { Turn } from '../../disk/turn.ts';
-import { inTurns } from './in-turns.ts';
 
 /** One file of a patch, its names decoded and its modes ones that can be staged. */
 export interface FilePatch {

@@ -1,8 +1,8 @@
 import { applyBody, type SectionResult } from '../../diff/apply-section.ts';
 import { blobOid } from '../../diff/blob-oid.ts';
 import type { PatchHunk, PatchSection } from '../../diff/patch-section.ts';
+import { inTurns } from '../../disk/in-turns.ts';
 import type { Turn } from '../../disk/turn.ts';
-import { inTurns } from './in-turns.ts';
 import type { FilePatch } from './read-patch.ts';
 import { rejected } from './rejected.ts';
 

@@ -1,7 +1,7 @@
-import type { Turn } from '../../disk/turn.ts';
+import type { Turn } from './turn.ts';
 
 /** Does work that comes in steps, with rests between; returns its result. */
-export async function inTurns<T>(steps: Generator<void, T>, turn: Turn): Promise<T> {
+export async function inTurns<T>(steps: Generator<unknown, T>, turn: Turn): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
