@@ -4,11 +4,19 @@ import type { Digest } from '../base/digest.ts';
 export interface FileDigest {
   readonly digest: Digest;
   readonly size: number;
+  /** The SHA-1 object id git gives the file as a blob; where asked for, and the file stood still. */
+  readonly blobOid?: string;
 }
 
 /** Options of a call that may take long. */
 export interface HashOptions {
   readonly signal?: AbortSignal;
+}
+
+/** Options of hashing a file. */
+export interface HashFileOptions extends HashOptions {
+  /** Whether to compute the blob id too: about as much work again. @default false */
+  readonly withBlobOid?: boolean;
 }
 
 /** Which bytes of a file to return. */
@@ -23,7 +31,7 @@ export interface ByteRange {
  */
 export interface Hasher {
   /** Hashes the regular file at `path`, not through a link. */
-  hashFile(path: string, options?: HashOptions): Promise<FileDigest>;
+  hashFile(path: string, options?: HashFileOptions): Promise<FileDigest>;
   /** Hashes bytes in memory, in pieces, yielding between them. */
   hashBytes(bytes: Uint8Array, options?: HashOptions): Promise<Digest>;
   /** Reads `range` of the file at `path`, off this thread. */

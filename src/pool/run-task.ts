@@ -27,7 +27,7 @@ async function runTask(disk: Disk, task: Task): Promise<object> {
     if (isStopped(task)) throw abortedError();
   };
   gate();
-  if (task.kind === 'hash') return { kind: 'hashed', file: await hashFile(disk, task.path, gate) };
+  if (task.kind === 'hash') return { kind: 'hashed', file: await hashFile(disk, task, gate) };
   return moved(await readRange(disk, task));
 }
 

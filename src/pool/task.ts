@@ -10,6 +10,7 @@ interface Stoppable {
 export interface HashTask extends Stoppable {
   readonly kind: 'hash';
   readonly path: string;
+  readonly withBlobOid: boolean;
 }
 
 /** Reads a range of a file; the bytes come back moved, not copied. */

@@ -4,7 +4,7 @@ import { errorFromJson, internal } from '../base/errors.ts';
 import type { Disk } from '../disk/disk.ts';
 import { notAFile } from '../disk/not-a-file.ts';
 import { PIECE_BYTES } from './hash-file.ts';
-import type { ByteRange, FileDigest, Hasher, HashOptions } from './hasher.ts';
+import type { ByteRange, FileDigest, Hasher, HashFileOptions, HashOptions } from './hasher.ts';
 import { createInlineHasher } from './inline-hasher.ts';
 import { unlessAborted } from './stop.ts';
 import { createStop, type Reply, stopTask, type Task } from './task.ts';
@@ -43,12 +43,14 @@ class WorkerHasher implements Hasher {
     });
   }
 
-  async hashFile(path: string, options: HashOptions = {}): Promise<FileDigest> {
+  async hashFile(path: string, options: HashFileOptions = {}): Promise<FileDigest> {
     const stat = await this.#disk.lstat(path);
     if (stat !== undefined && stat.kind !== 'file') throw notAFile(path, stat.kind);
     const isSmall = (stat?.size ?? 0) <= PIECE_BYTES;
     if (isSmall || this.#threads.isClosed) return await this.#inline.hashFile(path, options);
-    const reply = await this.#ask({ kind: 'hash', path, stop: createStop() }, options);
+    const { withBlobOid = false } = options;
+    const task = { kind: 'hash', path, withBlobOid, stop: createStop() } as const;
+    const reply = await this.#ask(task, options);
     return reply instanceof Uint8Array ? unexpected() : reply.file;
   }
 

@@ -3,11 +3,12 @@ import type { WriteEntry } from '../base/entry.ts';
 import { type FileMode, fileModeOf } from '../base/file-mode.ts';
 import { encodeName } from '../base/name.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
+import type { ObjectFormat } from '../diff/blob-oid.ts';
 import type { RawChange, RawSide } from '../diff/print-changes.ts';
 import type { PendingFile } from './diff-files.ts';
 import type { SessionParts } from './parts.ts';
 import type { DiffOptions } from './patch-types.ts';
-import { assertDiffable, readPreImage } from './pre-image.ts';
+import { assertDiffable, type ReadImage, readPreImage } from './pre-image.ts';
 
 /** The contents of one path. */
 export interface ReadChange {
@@ -16,17 +17,35 @@ export interface ReadChange {
   readonly isRecorded: boolean;
 }
 
+/** How a path is to be read. */
+export interface ChangeOptions extends DiffOptions {
+  readonly objectFormat: ObjectFormat;
+}
+
 /** Reads both sides of a path. @throws ERR_STAGED_TOO_LARGE */
 export async function readChange(
   parts: SessionParts,
   { path, before: image, after: entry }: PendingFile,
-  { onWarning, signal }: DiffOptions,
+  { onWarning, signal, objectFormat }: ChangeOptions,
 ): Promise<ReadChange> {
   const request = { path, image, warn: onWarning };
   const { image: before, isRecorded } = await readPreImage(parts, request);
   const after = entry && (await readPostImage(parts, { path, entry, signal }));
-  const change = { path: encodeName(path), ...(before && { before }), ...(after && { after }) };
+  const change = {
+    path: encodeName(path),
+    ...(before && { before: sideOf(parts, before, objectFormat) }),
+    ...(after && { after: sideOf(parts, after, objectFormat) }),
+  };
   return { change, isRecorded };
+}
+
+function sideOf(
+  { blobOids }: SessionParts,
+  { mode, bytes, digest }: ReadImage,
+  format: ObjectFormat,
+): RawSide {
+  const oid = digest && blobOids.get(digest, format);
+  return oid === undefined ? { mode, bytes } : { mode, bytes, oid };
 }
 
 interface PostImage {
@@ -38,11 +57,11 @@ interface PostImage {
 async function readPostImage(
   parts: SessionParts,
   { path, entry, signal }: PostImage,
-): Promise<RawSide> {
+): Promise<ReadImage> {
   assertDiffable(path, entry.size);
   const options = signal === undefined ? {} : { signal };
   const bytes = await parts.bodies.read(entry.digest, entry.size, options);
-  return { mode: entry.fileMode, bytes };
+  return { mode: entry.fileMode, bytes, digest: entry.digest };
 }
 
 /** What stands for a file too large to be compared, so that the others can still be listed. */

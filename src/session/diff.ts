@@ -91,7 +91,7 @@ const NOTHING = new Uint8Array();
 async function contentsOf(printing: Printing, file: PendingFile): Promise<ReadChange> {
   const { parts, options, style } = printing;
   try {
-    return await readChange(parts, file, options);
+    return await readChange(parts, file, { ...options, objectFormat: style.objectFormat });
   } catch (error) {
     const isListed = style.form !== 'patch' && isStagedFsError(error, 'ERR_STAGED_TOO_LARGE');
     if (isListed) return { change: oversizedChange(file), isRecorded: false };

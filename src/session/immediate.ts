@@ -12,10 +12,11 @@ import type { DiskStat } from '../disk/disk.ts';
 import { removeTree } from '../disk/remove-tree.ts';
 import { syncFile } from '../disk/sync-file.ts';
 import { lookUp } from '../overlay/view.ts';
+import type { ByteSource } from '../store/abortable.ts';
 import { receiveStream } from '../store/receive.ts';
 import type { Applying } from '../workspace/applying.ts';
 import type { Aside } from '../workspace/aside.ts';
-import { readTree } from '../workspace/observe.ts';
+import { LARGEST_INLINE_BYTES, readTree } from '../workspace/observe.ts';
 import { openExistingParent } from '../workspace/parents.ts';
 import { place } from '../workspace/place.ts';
 import { keptFailure, type Moved, moveBack } from '../workspace/put-back.ts';
@@ -34,8 +35,9 @@ export interface ImmediateContent {
   fill(path: string, permissions: number): Promise<void>;
 }
 
-/** Bytes in memory as the content of an immediate write. */
+/** Bytes in memory as the content of an immediate write; large ones are written in pieces. */
 export function contentOfBytes(parts: SessionParts, bytes: Uint8Array): ImmediateContent {
+  if (bytes.length > LARGEST_INLINE_BYTES) return contentOfStream(parts, [bytes], undefined);
   const { disk } = parts.ports;
   return {
     digest: digestOf(bytes),
@@ -64,10 +66,10 @@ export function contentOfBody(
 /** A stream as the content of an immediate write: digest and size are known once it was written. */
 export function contentOfStream(
   parts: SessionParts,
-  source: AsyncIterable<Uint8Array>,
+  source: ByteSource,
   signal: AbortSignal | undefined,
 ): ImmediateContent {
-  const { disk } = parts.ports;
+  const { disk, hasher } = parts.ports;
   let received = { digest: EMPTY_DIGEST, size: 0 };
   return {
     get digest() {
@@ -77,7 +79,7 @@ export function contentOfStream(
       return received.size;
     },
     async fill(path, permissions) {
-      received = await receiveStream({ disk }, path, {
+      received = await receiveStream({ disk, hasher }, path, {
         source,
         permissions,
         ...(signal && { signal }),

@@ -1,4 +1,4 @@
-import { type Digest, digestOf } from '../base/digest.ts';
+import type { Digest } from '../base/digest.ts';
 import type { ReceivedBody } from '../store/body-store.ts';
 import { LARGEST_INLINE_BYTES } from '../workspace/observe.ts';
 import { assertBodySize } from './limits.ts';
@@ -21,8 +21,8 @@ export async function bodyOfBytes(
   bytes: Uint8Array,
 ): Promise<IncomingBody> {
   assertBodySize(parts, path, bytes.length);
-  if (bytes.length > LARGEST_INLINE_BYTES) return await parts.bodies.receive([bytes]);
-  const digest = digestOf(bytes);
+  if (bytes.length > LARGEST_INLINE_BYTES) return noted(parts, await parts.bodies.receive([bytes]));
+  const digest = parts.blobOids.digestOf(bytes);
   return {
     digest,
     size: bytes.length,
@@ -52,6 +52,14 @@ export async function bodyOfSource(
   const { maxBodyBytes } = parts.ports.settings.limits;
   const options =
     signal === undefined ? { maxBytes: maxBodyBytes } : { maxBytes: maxBodyBytes, signal };
-  if (typeof source === 'string') return await parts.bodies.receiveFile(source, options);
-  return await parts.bodies.receive(source, options);
+  const body =
+    typeof source === 'string'
+      ? await parts.bodies.receiveFile(source, options)
+      : await parts.bodies.receive(source, options);
+  return noted(parts, body);
+}
+
+function noted(parts: SessionParts, body: ReceivedBody): ReceivedBody {
+  parts.blobOids.note(body);
+  return body;
 }

@@ -5,6 +5,7 @@ import { Lower } from '../overlay/lower.ts';
 import { protectionOf } from '../overlay/protected.ts';
 import { Upper } from '../overlay/upper.ts';
 import type { Layers } from '../overlay/view.ts';
+import { BlobOids } from '../store/blob-oids.ts';
 import { BodyStore } from '../store/body-store.ts';
 import { TemporaryFiles } from '../store/temporary-files.ts';
 import { adopt } from './adopt.ts';
@@ -37,6 +38,7 @@ export function createParts(
 ): OpenedParts {
   const { id, directory } = place;
   const { disk, hasher, root, settings } = ports;
+  const { keepBaseBytes: keepBytes } = settings;
   const lower = new Lower(disk, root);
   const state = createState(ports, place, {
     onTotals: (totals) => {
@@ -45,13 +47,8 @@ export function createParts(
     parts: () => parts,
     temporary: () => temporary,
   });
-  const temporary = new TemporaryFiles({
-    disk,
-    directory: directory.temporary,
-    locks: locksOf(state),
-  });
-  const bodies = new BodyStore({ disk, hasher, directory: directory.bodies, temporary });
-  const bases = new BodyStore({ disk, hasher, directory: directory.bases, temporary });
+  const { temporary, bodies, bases } = createStores(ports, directory, state);
+  const caches = createCaches();
   const layers = layersOf(state, lower);
   const workspace = workspaceOf(lower);
   const parts: SessionParts = {
@@ -61,18 +58,34 @@ export function createParts(
     state,
     lower,
     workspace,
-    observer: { workspace, hasher, bases, keepBytes: settings.keepBaseBytes },
+    observer: { workspace, hasher, bases, blobOids: caches.blobOids, keepBytes },
     bodies,
     bases,
     gate: new Gate(layers, bodies, ports.givenRoot),
-    ...createCaches(),
+    ...caches,
     layers,
   };
   return { parts, temporary };
 }
 
-function createCaches(): Pick<SessionParts, 'sections' | 'lineStarts' | 'trees'> {
+interface Stores extends Pick<SessionParts, 'bodies' | 'bases'> {
+  readonly temporary: TemporaryFiles;
+}
+
+function createStores(ports: SessionPorts, directory: SessionDir, state: SessionState): Stores {
+  const { disk, hasher } = ports;
+  const locks = locksOf(state);
+  const temporary = new TemporaryFiles({ disk, directory: directory.temporary, locks });
   return {
+    temporary,
+    bodies: new BodyStore({ disk, hasher, directory: directory.bodies, temporary }),
+    bases: new BodyStore({ disk, hasher, directory: directory.bases, temporary }),
+  };
+}
+
+function createCaches(): Pick<SessionParts, 'blobOids' | 'sections' | 'lineStarts' | 'trees'> {
+  return {
+    blobOids: new BlobOids(),
     sections: createSectionCache(),
     lineStarts: createLineStartsCache(),
     trees: createTreeCache(),

@@ -7,6 +7,7 @@ import type { Lower } from '../overlay/lower.ts';
 import type { Layers } from '../overlay/view.ts';
 import type { Differ } from '../pool/differ.ts';
 import type { Hasher } from '../pool/hasher.ts';
+import type { BlobOids } from '../store/blob-oids.ts';
 import type { BodyStore } from '../store/body-store.ts';
 import type { Observer } from '../workspace/observe.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -64,6 +65,8 @@ export interface SessionParts {
   readonly observer: Observer;
   readonly bodies: BodyStore;
   readonly bases: BodyStore;
+  /** What git calls contents that were hashed. */
+  readonly blobOids: BlobOids;
   readonly gate: Gate;
   /** What was printed for a diff, to be printed again. */
   readonly sections: SectionCache;

@@ -27,9 +27,17 @@ export interface PreImageRequest {
   readonly warn: ((path: string) => void) | undefined;
 }
 
+/** What a path was, with its bytes. */
+export interface ReadImage {
+  readonly mode: FileMode;
+  readonly bytes: Uint8Array;
+  /** Of the bytes, when they were shown to be those with this digest. */
+  readonly digest?: Digest | undefined;
+}
+
 /** A pre-image with its bytes, or none when nothing was there. */
 export interface ReadPreImage {
-  readonly image: { readonly mode: FileMode; readonly bytes: Uint8Array } | undefined;
+  readonly image: ReadImage | undefined;
   /** False when lower as it is now stands in. */
   readonly isRecorded: boolean;
 }
@@ -50,12 +58,13 @@ export async function readPreImage(
   const mode = fileModeOf(image.permissions);
   assertDiffable(request.path, image.stat.size);
   const known = await tryKnown(parts, image);
-  if (known !== undefined) return recorded({ mode, bytes: known });
+  const { digest } = image;
+  if (known !== undefined) return recorded({ mode, bytes: known, digest });
   const lower = await orError(readLower(parts, request.path));
   if (isBytes(lower) && (await isImage(parts, lower, image)))
-    return recorded({ mode, bytes: lower.bytes });
-  const kept = image.digest === undefined ? undefined : await tryKept(parts, image.digest);
-  if (kept !== undefined) return recorded({ mode, bytes: kept });
+    return recorded({ mode, bytes: lower.bytes, digest });
+  const kept = digest === undefined ? undefined : await tryKept(parts, digest);
+  if (kept !== undefined) return recorded({ mode, bytes: kept, digest });
   if (isStagedFsError(lower)) throw lower;
   request.warn?.(displayName(request.path));
   return { image: lower && { mode, bytes: lower.bytes }, isRecorded: false };

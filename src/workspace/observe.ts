@@ -8,6 +8,7 @@ import { joinPath, relativeTo, type WorkspacePath } from '../base/workspace-path
 import { openContained } from '../disk/contain.ts';
 import type { DiskFile, DiskStat } from '../disk/disk.ts';
 import type { Hasher } from '../pool/hasher.ts';
+import type { BlobOids } from '../store/blob-oids.ts';
 import type { BodyStore } from '../store/body-store.ts';
 import { lookAt } from './look.ts';
 import { encodeTree, sizeOfTree, type TreeNode } from './tree-record.ts';
@@ -23,6 +24,8 @@ export interface Observer {
   readonly workspace: Workspace;
   readonly hasher: Hasher;
   readonly bases: Pick<BodyStore, 'put' | 'readAll'>;
+  /** Told of what git calls what was hashed. */
+  readonly blobOids: BlobOids;
   /** Pre-images up to this many bytes are kept. */
   readonly keepBytes: number;
 }
@@ -78,15 +81,25 @@ export async function observeBase(
 
 /** Hashes the file at `path`, outside any lock; undefined when it is gone by now. */
 export async function hashLarge(
-  observer: Pick<Observer, 'workspace' | 'hasher'>,
+  observer: Recorder,
   path: WorkspacePath,
   signal?: AbortSignal,
 ): Promise<HashedFile | undefined> {
-  const { workspace, hasher } = observer;
+  const { workspace } = observer;
   const stat = await lookAt(workspace, path);
   if (stat?.kind !== 'file') return undefined;
-  const { digest } = await hasher.hashFile(workspace.absolute(path), signal && { signal });
-  return { stat: stat.identity, digest };
+  return { stat: stat.identity, digest: await digestInPool(observer, path, signal) };
+}
+
+async function digestInPool(
+  { workspace, hasher, blobOids }: Recorder,
+  path: WorkspacePath,
+  signal?: AbortSignal,
+): Promise<Digest> {
+  const options = { withBlobOid: true, ...(signal && { signal }) };
+  const names = await hasher.hashFile(workspace.absolute(path), options);
+  blobOids.note(names);
+  return names.digest;
 }
 
 /** The digest of the file of lower at `path`, whatever its size. */
@@ -151,10 +164,10 @@ async function digestOfOpened(
   if (stat.size > LARGEST_INLINE_BYTES) {
     if (known === 'defer') throw new LargeBase(path);
     if (known !== undefined && isSameStat(known.stat, stat.identity)) return known.digest;
-    return (await observer.hasher.hashFile(observer.workspace.absolute(path))).digest;
+    return await digestInPool(observer, path);
   }
   const bytes = await file.read(0, stat.size);
-  const digest = digestOf(bytes);
+  const digest = observer.blobOids.digestOf(bytes);
   if (bytes.length <= observer.keepBytes) await observer.bases.put(digest, bytes);
   return digest;
 }

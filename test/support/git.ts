@@ -40,3 +40,9 @@ export async function gitOk(
   if (result.code === 0) return result;
   throw new Error(`git ${args.join(' ')} ended with ${String(result.code)}: ${result.stderr}`);
 }
+
+/** The object id of the file's bytes as a blob. */
+export async function blobOidOf(directory: string, file: string): Promise<string> {
+  const { stdout } = await gitOk(directory, 'hash-object', '--no-filters', file);
+  return stdout.toString().trim();
+}

@@ -5,6 +5,7 @@ import { createNodeDisk } from '../../src/disk/node-disk.ts';
 import { createEngine } from '../../src/engine/create-engine.ts';
 import { settingsOf } from '../../src/engine/limits.ts';
 import type { Engine, EngineOptions } from '../../src/engine/types.ts';
+import type { Differ } from '../../src/pool/differ.ts';
 import { createInlineDiffer } from '../../src/pool/inline-differ.ts';
 import { createInlineHasher } from '../../src/pool/inline-hasher.ts';
 import { createWorkerParser } from '../../src/pool/worker-parser.ts';
@@ -13,14 +14,15 @@ import type { Session } from '../../src/session/session-api.ts';
 /** Options of the engine, and the disk it works on: every call goes through it, hashing included. */
 export interface TestEngineOptions extends Partial<EngineOptions> {
   readonly disk?: Disk;
+  /** What prints its patches. */
+  readonly differ?: Differ;
 }
 
 /** Does not sync unless told to: a killed process loses nothing by that. */
 export async function testEngine(root: string, options: TestEngineOptions = {}): Promise<Engine> {
-  const { disk = createNodeDisk(), ...rest } = options;
+  const { disk = createNodeDisk(), differ = createInlineDiffer(), ...rest } = options;
   const settings = settingsOf({ root, fsync: 'never', ...rest });
   const hasher = createInlineHasher({ disk });
-  const differ = createInlineDiffer();
   const parser = createWorkerParser();
   const ports = { disk, hasher, differ, parser, clock: systemClock };
   return await createEngine(root, settings, ports);

@@ -6,7 +6,9 @@ import type { Hasher } from '../../../src/pool/hasher.ts';
 import { createInlineHasher } from '../../../src/pool/inline-hasher.ts';
 import { createWorkerHasher } from '../../../src/pool/worker-hasher.ts';
 import { caught, plantFifo } from '../../contract/disk-probes.ts';
+import { wrapDisk } from '../../support/counting-disk.ts';
 import { createFaultDisk } from '../../support/fault-disk.ts';
+import { blobOidOf } from '../../support/git.ts';
 import { type TempWorkspace, tempWorkspace } from '../../support/temp-workspace.ts';
 
 const MIB = 1024 * 1024;
@@ -46,6 +48,12 @@ describe.each([
     fs.writeFileSync(ws.path('f'), bytes);
     const digest = sha256(bytes);
     expect(await hasher.hashFile(ws.path('f'))).toEqual({ digest, size });
+    const blobOid = await blobOidOf(ws.root, 'f');
+    expect(await hasher.hashFile(ws.path('f'), { withBlobOid: true })).toEqual({
+      digest,
+      size,
+      blobOid,
+    });
     expect(await hasher.hashBytes(bytes)).toBe(digest);
   });
 
@@ -125,4 +133,17 @@ describe.each([
   it('leaves no file open', async () => {
     await expect.poll(() => seen.openFiles).toBe(0);
   });
+});
+
+it.each(['longer', 'shorter'])('names no blob of a file that gets %s meanwhile', async (how) => {
+  await using ws = await tempWorkspace({ f: 'a first line\n' });
+  const changing = wrapDisk(createNodeDisk(), {
+    async call({ verb }, run) {
+      if (verb === 'read') fs.writeFileSync(ws.path('f'), how === 'longer' ? 'x'.repeat(99) : 'x');
+      return await run();
+    },
+  });
+  const hasher = createInlineHasher({ disk: changing });
+  const found = await hasher.hashFile(ws.path('f'), { withBlobOid: true });
+  expect(Object.keys(found)).toEqual(['digest', 'size']);
 });

@@ -101,7 +101,7 @@ it('runs tasks the same way on this thread: errors come back as JSON', async () 
 });
 
 function hashTask(path: string): HashTask {
-  return { kind: 'hash', path, stop: createStop() };
+  return { kind: 'hash', path, withBlobOid: false, stop: createStop() };
 }
 
 function threads(): number {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, stat, symlink } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +11,11 @@ import { createFaultDisk } from '../../support/fault-disk.ts';
 import { tempWorkspace } from '../../support/temp-workspace.ts';
 import { failureOf } from '../base/failure.ts';
 import { LARGE, SMALL, type StoreFixture, storeFixture } from './fixture.ts';
+
+/** As `git hash-object` names a blob. */
+function oidOf(bytes: Uint8Array): string {
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
 
 async function temporaryIn(fixture: StoreFixture): Promise<string[]> {
   const names = await readdir(fixture.workspace.path('tmp')).catch(() => []);
@@ -31,7 +37,8 @@ describe('receiving a stream', () => {
   it.each([1000, 262_144, 300_000, 1_000_000])('takes pieces of %i bytes', async (size) => {
     await using fixture = await storeFixture();
     const received = await fixture.store.receive(reusing(LARGE.bytes, size));
-    expect(received).toMatchObject({ digest: LARGE.digest, size: LARGE.size });
+    const blobOid = oidOf(LARGE.bytes);
+    expect(received).toMatchObject({ digest: LARGE.digest, size: LARGE.size, blobOid });
     expect(await fixture.store.list()).toEqual([]);
     await received.publish();
     await fixture.store.assertWhole(LARGE.digest, LARGE.size);
@@ -41,9 +48,11 @@ describe('receiving a stream', () => {
   it('takes a readable stream, and one without bytes', async () => {
     await using fixture = await storeFixture();
     const received = await fixture.store.receive(Readable.from([SMALL.bytes]));
-    expect(received.digest).toBe(SMALL.digest);
+    const names = { digest: SMALL.digest, size: SMALL.size, blobOid: oidOf(SMALL.bytes) };
+    expect(received).toMatchObject(names);
     const empty = await fixture.store.receive([]);
-    expect(empty.size).toBe(0);
+    const nothing = { size: 0, blobOid: 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391' };
+    expect(empty).toMatchObject(nothing);
     await received.discard();
     await empty.discard();
     expect(await temporaryIn(fixture)).toEqual([]);
@@ -158,7 +167,8 @@ describe('what is received at a path', () => {
         return result;
       },
     });
-    const receiving = receiveStream({ disk }, path, { source: [SMALL.bytes] });
+    const hasher = createInlineHasher({ disk });
+    const receiving = receiveStream({ disk, hasher }, path, { source: [SMALL.bytes] });
     await expect(receiving).rejects.toThrow(RangeError);
     expect(await workspace.exists('received')).toBe(false);
   });
@@ -170,7 +180,7 @@ describe('what is received at a path', () => {
     const options = { from: workspace.path('source'), permissions: 0o640 };
     await receiveCopy({ disk, hasher }, workspace.path('copied'), options);
     const source = [SMALL.bytes];
-    await receiveStream({ disk }, workspace.path('taken'), { source, permissions: 0o640 });
+    await receiveStream({ disk, hasher }, workspace.path('taken'), { source, permissions: 0o640 });
     const modes: number[] = [];
     for (const name of ['copied', 'taken'])
       modes.push((await stat(workspace.path(name))).mode & 0o777);
