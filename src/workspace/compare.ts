@@ -2,7 +2,7 @@ import { digestOf } from '../base/digest.ts';
 import { type Base, changesMode, type Entry, type WriteEntry } from '../base/entry.ts';
 import { fileModeOf } from '../base/file-mode.ts';
 import { encodeName } from '../base/name.ts';
-import { isSameStat, provesSameBytes } from '../base/stat-identity.ts';
+import { isSameFile, isSameStat, provesSameBytes } from '../base/stat-identity.ts';
 import { joinPath, type WorkspacePath } from '../base/workspace-path.ts';
 import type { DiskStat } from '../disk/disk.ts';
 import { lookAt } from './look.ts';
@@ -111,7 +111,7 @@ async function isUnchanged(
     case 'directory':
       return (await treeDifferences(observer, path, await treeOf(observer, base))).length === 0;
     case 'other':
-      return base.stat.ino === stat.identity.ino && base.stat.dev === stat.identity.dev;
+      return isSameFile(base.stat, stat.identity);
   }
 }
 
@@ -133,8 +133,10 @@ async function isSameNode(
   if (before.kind !== now.kind) return false;
   if (before.kind === 'directory') return true;
   if (before.kind === 'symlink') return before.target === now.target;
+  // A pipe or socket has no bytes to ask for when its times are not settled.
+  if (before.kind === 'other') return isSameFile(before.stat, now.stat);
   if (provesSameBytes(before.stat, now.stat)) return true;
-  if (before.kind === 'other' || before.digest === undefined) return false;
+  if (before.digest === undefined) return false;
   const digest = now.digest ?? (await digestOfLower(observer, joinPath(directory, now.path)));
   return digest === before.digest;
 }
