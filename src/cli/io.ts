@@ -9,8 +9,8 @@ export interface CliIo {
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute. */
-  readonly cwd: string;
+  /** Absolute; undefined when the current directory was deleted. */
+  readonly cwd: string | undefined;
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { currentDirectory } from './current-directory.ts';
 import { runCli } from './run-cli.ts';
 
 const interruption = new AbortController();
@@ -23,6 +24,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
     return process.stderr;
   },
   env: process.env,
-  cwd: process.cwd(),
+  cwd: currentDirectory(),
   signal: interruption.signal,
 });

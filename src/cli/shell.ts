@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
 import type { StagedFsErrorCode } from '../base/errors.ts';
 import type { Engine } from '../engine/types.ts';
 import type { Session } from '../session/session-api.ts';
+import { fromDirectory } from './current-directory.ts';
 import { EXIT } from './exit-code.ts';
 import type { CliIo } from './io.ts';
 import { Output } from './output.ts';
@@ -66,7 +66,13 @@ export class Shell implements AsyncDisposable {
 
   async places(): Promise<Places> {
     const { root } = await this.engine();
-    return placesOf({ root, spelledRoot: await this.#wantedRoot(), cwd: this.io.cwd });
+    const { cwd = root } = this.io;
+    return placesOf({ root, spelledRoot: await this.#wantedRoot(), cwd });
+  }
+
+  /** A file outside the workspace that an argument names, as an absolute path. */
+  resolve(argument: string): string {
+    return fromDirectory(this.io.cwd, argument);
   }
 
   async print(text: string): Promise<void> {
@@ -101,9 +107,9 @@ export class Shell implements AsyncDisposable {
   async #wantedRoot(): Promise<string> {
     const { cwd, env } = this.io;
     const spelled = this.#globals.root ?? env['STAGED_FS_ROOT'];
-    if (spelled !== undefined && spelled !== '') return resolve(cwd, spelled);
+    if (spelled !== undefined && spelled !== '') return fromDirectory(cwd, spelled);
     const { findWorkspaceRoot } = await import('../engine/find-root.ts');
-    return await findWorkspaceRoot(cwd);
+    return await findWorkspaceRoot(fromDirectory(cwd, '.'));
   }
 }
 

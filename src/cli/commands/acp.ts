@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { NoticeForm } from '../../acp/notice.ts';
 import type { Mode } from '../../base/ids.ts';
@@ -36,11 +35,11 @@ interface AcpFlags {
 
 async function serve(shell: Shell, flags: AcpFlags, root: string | undefined): Promise<void> {
   const { serveAgent } = await import('../../acp/serve-agent.ts');
-  const { stdin, stdout, signal, cwd } = shell.io;
+  const { stdin, stdout, signal } = shell.io;
   await serveAgent({
     ...flags,
     version: packageVersion(),
-    ...(root !== undefined && { root: resolve(cwd, root) }),
+    ...(root !== undefined && { root: shell.resolve(root) }),
     input: stdin,
     output: stdout,
     signal,

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readSource } from '../../engine/read-source.ts';
 import { examples, type Start } from '../command.ts';
@@ -35,10 +34,10 @@ async function apply(shell: Shell, file: string | undefined, dryRun: boolean): P
   await shell.print(lines.join(''));
 }
 
-async function readPatch({ io }: Shell, file: string | undefined): Promise<Uint8Array> {
-  if (file !== undefined && file !== '-') return await readSource(resolve(io.cwd, file));
+async function readPatch(shell: Shell, file: string | undefined): Promise<Uint8Array> {
+  if (file !== undefined && file !== '-') return await readSource(shell.resolve(file));
   const pieces: Uint8Array[] = [];
-  const source: AsyncIterable<Uint8Array> = io.stdin;
+  const source: AsyncIterable<Uint8Array> = shell.io.stdin;
   for await (const piece of source) pieces.push(piece);
   return Buffer.concat(pieces);
 }

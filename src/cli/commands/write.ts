@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { FileMode } from '../../base/file-mode.ts';
 import type { ContentSource, WriteOptions } from '../../session/types.ts';
@@ -63,8 +62,8 @@ async function write(shell: Shell, path: string, flags: WriteFlags): Promise<voi
   await shell.print(`${verb}  ${places.shown(result.path)}  (${size}${novelty})\n`);
 }
 
-function sourceOf({ io }: Shell, from: string | undefined): ContentSource {
-  return from === undefined || from === '-' ? io.stdin : resolve(io.cwd, from);
+function sourceOf(shell: Shell, from: string | undefined): ContentSource {
+  return from === undefined || from === '-' ? shell.io.stdin : shell.resolve(from);
 }
 
 function optionsOf(flags: WriteFlags): WriteOptions {
