@@ -7,7 +7,7 @@ import * as fs from 'node:fs';
 import { promisify } from 'node:util';
 import type { DiskName, DiskStat } from './disk.ts';
 import { diskStatOf, kindOf } from './disk-stat.ts';
-import { errnoOf, isAbsence } from './io-error.ts';
+import { errnoOf, isAbsence, isDenial } from './io-error.ts';
 import { fromRaw, RAW_NAMES, toNative } from './native-path.ts';
 import { MOST_AT_ONCE, OPEN_FLAGS } from './open-flags.ts';
 
@@ -25,6 +25,7 @@ const pool = {
   rename: promisify(fs.rename),
   link: promisify(fs.link),
   symlink: promisify(fs.symlink),
+  access: promisify(fs.access),
   copyFile: promisify(fs.copyFile),
   fsync: promisify(fs.fsync),
   statfs: promisify(fs.statfs),
@@ -33,6 +34,7 @@ const pool = {
   write: promisify(fs.write),
   ftruncate: promisify(fs.ftruncate),
   fchmod: promisify(fs.fchmod),
+  fchown: promisify(fs.fchown),
   fdatasync: promisify(fs.fdatasync),
   close: promisify(fs.close),
 };
@@ -128,6 +130,15 @@ export async function symlink(target: string, path: string): Promise<void> {
   await pool.symlink(toNative(target), toNative(path), null);
 }
 
+export async function isWritable(path: string): Promise<boolean> {
+  try {
+    await pool.access(toNative(path), fs.constants.W_OK);
+    return true;
+  } catch (error) {
+    return !isDenial(error);
+  }
+}
+
 export async function copyFile(from: string, to: string): Promise<void> {
   const { COPYFILE_EXCL, COPYFILE_FICLONE } = fs.constants;
   await pool.copyFile(toNative(from), toNative(to), COPYFILE_EXCL | COPYFILE_FICLONE);
@@ -182,6 +193,10 @@ export async function truncate(fd: number, size: number): Promise<void> {
 
 export async function chmod(fd: number, permissions: number): Promise<void> {
   await pool.fchmod(fd, permissions);
+}
+
+export async function chown(fd: number, user: number, group: number): Promise<void> {
+  await pool.fchown(fd, user, group);
 }
 
 export async function sync(fd: number): Promise<void> {

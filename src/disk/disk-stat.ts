@@ -14,6 +14,7 @@ export function diskStatOf(stats: BigIntStats, nowMs: number): DiskStat {
     kind: kindOf(stats),
     size,
     permissions: Number(stats.mode) & 0o7777,
+    owner: { user: Number(stats.uid), group: Number(stats.gid) },
     links: Number(stats.nlink),
     identity: {
       dev: String(dev),

@@ -9,12 +9,19 @@ export type Awaitable<T> = T | Promise<T>;
 /** What kind of thing a path is. `other`: FIFO, socket, device. */
 export type NodeKind = 'file' | 'directory' | 'symlink' | 'other';
 
+/** Whose a file is, as numbers of the system. */
+export interface Owner {
+  readonly user: number;
+  readonly group: number;
+}
+
 /** One look at a path, the link itself if it is one. */
 export interface DiskStat {
   readonly kind: NodeKind;
   readonly size: number;
   /** Permission bits with setuid, setgid and sticky: `0o7777`. */
   readonly permissions: number;
+  readonly owner: Owner;
   readonly links: number;
   readonly identity: StatIdentity;
 }
@@ -50,6 +57,8 @@ export interface DiskFile {
   write(bytes: Uint8Array, position?: number): Awaitable<void>;
   truncate(size: number): Awaitable<void>;
   chmod(permissions: number): Awaitable<void>;
+  /** Gives the file away, or as much of that as the system lets us; it takes set-id bits away. */
+  chown(owner: Owner): Awaitable<void>;
   /** Data and size are on the medium when it returns. */
   sync(): Awaitable<void>;
   close(): Awaitable<void>;
@@ -91,6 +100,8 @@ export interface Disk {
   link(existing: string, path: string): Awaitable<void>;
   symlink(target: string, path: string): Awaitable<void>;
   chmod(path: string, permissions: number): Awaitable<void>;
+  /** Whether this process may change what is at the path: its bits, its lists and its file system. */
+  isWritable(path: string): Awaitable<boolean>;
   /** Copies bytes to a new file (a clone where the file system shares blocks); fails with EEXIST. */
   copyFile(from: string, to: string, permissions: number): Awaitable<void>;
   /** The names in a directory are on the medium when it returns. */

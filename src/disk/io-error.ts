@@ -19,6 +19,8 @@ const ATTEMPTS = {
   link: 'link',
   symlink: 'make the link',
   chmod: 'change the permissions of',
+  chown: 'change the owner of',
+  isWritable: 'ask whether we may write',
   copyFile: 'copy to',
   syncDirectory: 'sync the directory',
   freeBytes: 'measure the free space at',
@@ -76,6 +78,11 @@ export function errnoOf(cause: unknown): string | undefined {
 export function isAbsence(cause: unknown): boolean {
   const errno = errnoOf(cause);
   return errno === 'ENOENT' || errno === 'ENOTDIR';
+}
+
+/** Whether a raw error says that we may not: not that the file is busy, or gone. */
+export function isDenial(cause: unknown): boolean {
+  return ['EACCES', 'EPERM', 'EROFS'].includes(errnoOf(cause) ?? '');
 }
 
 /** Whether `error` is ERR_STAGED_IO with one of these codes of the operating system. */

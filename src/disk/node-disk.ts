@@ -135,6 +135,10 @@ class NodeDisk implements Disk {
     }
   }
 
+  isWritable(path: string): Awaitable<boolean> {
+    return this.#pace.run({ verb: 'isWritable', path }, (calls) => calls.isWritable(path));
+  }
+
   async copyFile(from: string, to: string, permissions: number): Promise<void> {
     const source = await this.lstat(from);
     // The copy itself would follow a link, and wait for ever on a FIFO.

@@ -1,11 +1,17 @@
 import type { Clock } from '../base/clock.ts';
 import { internal } from '../base/errors.ts';
-import type { Awaitable, DiskFile, DiskStat } from './disk.ts';
-import type { Verb } from './io-error.ts';
+import type { Awaitable, DiskFile, DiskStat, Owner } from './disk.ts';
+import { isIoError, type Verb } from './io-error.ts';
 import type { Attempt, Pace } from './pace.ts';
 
 /** Reading or writing more than this at once takes 0.1 ms and more, and goes to the thread pool. */
 export const LARGE_BYTES: number = 256 * 1024;
+
+/** As chown(2) takes it. */
+const UNCHANGED = -1;
+
+/** We may not, the number means nothing in this user namespace, or the file system has no owners. */
+const REFUSALS = ['EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EROFS'];
 
 /** What open files share with their disk. */
 export interface FileContext {
@@ -51,6 +57,11 @@ export class NodeFile implements DiskFile {
     return this.#run('chmod', (calls) => calls.chmod(this.fd, permissions));
   }
 
+  // Whoever may not give the file to its user may still be of its group.
+  async chown({ user, group }: Owner): Promise<void> {
+    if (!(await this.#tryChown(user, group))) await this.#tryChown(UNCHANGED, group);
+  }
+
   sync(): Awaitable<void> {
     return this.#runLong('sync', (calls) => calls.sync(this.fd));
   }
@@ -68,6 +79,16 @@ export class NodeFile implements DiskFile {
     const { kind, size } = await this.stat();
     const rest = kind === 'file' ? Math.min(length, Math.max(size - position, 1)) : length;
     return await this.#runLong('read', (calls) => calls.read(this.fd, position, rest));
+  }
+
+  async #tryChown(user: number, group: number): Promise<boolean> {
+    try {
+      await this.#run('chown', (calls) => calls.chown(this.fd, user, group));
+      return true;
+    } catch (error) {
+      if (isIoError(error, ...REFUSALS)) return false;
+      throw error;
+    }
   }
 
   #run<T>(verb: Verb, attempt: Attempt<T>): Awaitable<T> {

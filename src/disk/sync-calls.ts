@@ -2,7 +2,7 @@
 import * as fs from 'node:fs';
 import type { DiskName, DiskStat } from './disk.ts';
 import { diskStatOf, kindOf } from './disk-stat.ts';
-import { errnoOf, isAbsence } from './io-error.ts';
+import { errnoOf, isAbsence, isDenial } from './io-error.ts';
 import { fromRaw, RAW_NAMES, toNative } from './native-path.ts';
 import { MOST_AT_ONCE, OPEN_FLAGS } from './open-flags.ts';
 
@@ -100,6 +100,15 @@ export function symlink(target: string, path: string): void {
   fs.symlinkSync(toNative(target), toNative(path));
 }
 
+export function isWritable(path: string): boolean {
+  try {
+    fs.accessSync(toNative(path), fs.constants.W_OK);
+    return true;
+  } catch (error) {
+    return !isDenial(error);
+  }
+}
+
 export function copyFile(from: string, to: string): void {
   const { COPYFILE_EXCL, COPYFILE_FICLONE } = fs.constants;
   fs.copyFileSync(toNative(from), toNative(to), COPYFILE_EXCL | COPYFILE_FICLONE);
@@ -153,6 +162,10 @@ export function truncate(fd: number, size: number): void {
 
 export function chmod(fd: number, permissions: number): void {
   fs.fchmodSync(fd, permissions);
+}
+
+export function chown(fd: number, user: number, group: number): void {
+  fs.fchownSync(fd, user, group);
 }
 
 export function sync(fd: number): void {

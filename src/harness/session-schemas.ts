@@ -111,7 +111,7 @@ export const commitStagedSchemas: MethodSchemas<CommitStagedRequest, CommitStage
     session_id: requiredSession,
     paths,
     on_conflict: choice(['fail', 'overwrite'], 'For a path that changed since it was staged.'),
-    force: flag(false, 'Replace targets that their owner may not write.'),
+    force: flag(false, 'Replace targets that their owner, or this user, may not write.'),
   }),
   response: z.strictObject({
     committed_paths: z.array(z.string()),

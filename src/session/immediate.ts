@@ -21,6 +21,7 @@ import { openExistingParent } from '../workspace/parents.ts';
 import { place } from '../workspace/place.ts';
 import { keptFailure, type Moved, moveBack } from '../workspace/put-back.ts';
 import { syncNames } from '../workspace/sync-names.ts';
+import { takeOver } from '../workspace/take-over.ts';
 import { copyAsNew, temporaryNameFor } from '../workspace/temporary.ts';
 import { currentModeOf, decideWrite, type WriteQuestion } from './decide-write.ts';
 import type { SessionParts } from './parts.ts';
@@ -112,8 +113,13 @@ export async function writeNow(
     base: { kind: 'unobserved' },
     async make(temporary, existing) {
       if (link !== undefined) return await disk.symlink(decodeName(link), temporary);
-      await content.fill(temporary, fileMode === '100755' ? 0o777 : 0o666);
-      if (existing !== undefined) await disk.chmod(temporary, permissionsFor(fileMode, existing));
+      // Until it has the bits of what it replaces, nobody else may look into it.
+      const fresh = fileMode === '100755' ? 0o777 : 0o666;
+      await content.fill(temporary, existing === undefined ? fresh : 0o600);
+      if (existing !== undefined) {
+        const permissions = permissionsFor(fileMode, existing.permissions);
+        await takeOver(disk, temporary, { existing, permissions });
+      }
       if (isSynced(parts)) await syncFile(disk, temporary);
     },
   });

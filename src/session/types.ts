@@ -109,7 +109,7 @@ export interface PendingUpdate {
 export interface CommitOptions extends Selection {
   /** What to do with a path whose base no longer holds. @default 'fail' */
   readonly onConflict?: 'fail' | 'overwrite';
-  /** Replace targets that their owner may not write. @default false */
+  /** Replace targets that their owner, or this user, may not write. @default false */
   readonly force?: boolean;
   /** Plan and check only. @default false */
   readonly dryRun?: boolean;

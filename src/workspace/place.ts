@@ -16,8 +16,8 @@ import { temporaryNameFor } from './temporary.ts';
 /** One file on its way into the workspace. */
 export interface Placement {
   readonly path: WorkspacePath;
-  /** Makes the file or link at `path`, with the bits of the file it replaces or the umask's. */
-  make(path: string, existing: number | undefined): Promise<void>;
+  /** Makes the file or link at `path`, whose it is and its bits as of the file it replaces, if any. */
+  make(path: string, existing: DiskStat | undefined): Promise<void>;
   /** Lower at that path as the plan saw it; the write replaces that and nothing else. */
   readonly seen: DiskStat | undefined;
   readonly base: Base;
@@ -68,7 +68,7 @@ interface Names {
 async function makeTemporary(placement: Placement, names: Names): Promise<void> {
   const { seen } = placement;
   try {
-    await placement.make(names.temporary, seen?.kind === 'file' ? seen.permissions : undefined);
+    await placement.make(names.temporary, seen?.kind === 'file' ? seen : undefined);
   } catch (error) {
     // Two long names can have one temporary name: under it may lie what could not be put back.
     if (isIoError(error, 'EEXIST')) names.isOurs = false;

@@ -1,10 +1,11 @@
 import { changesMode, type WriteEntry } from '../base/entry.ts';
 import { permissionsFor } from '../base/file-mode.ts';
 import { decodeName } from '../base/name.ts';
-import type { Disk } from '../disk/disk.ts';
+import type { Disk, DiskStat } from '../disk/disk.ts';
 import { syncFile } from '../disk/sync-file.ts';
 import type { BodyStore } from '../store/body-store.ts';
 import { LARGEST_INLINE_BYTES } from './observe.ts';
+import { takeOver } from './take-over.ts';
 
 /** Where a new file comes from and how it is made. */
 export interface Making {
@@ -20,21 +21,22 @@ export function temporaryNameFor(name: string, tag: string): string {
 }
 
 /**
- * Makes the file or link of `entry` at `path`, which must be free: verified bytes, and the bits of
- * the file it will replace (`existing`), or those the umask gives a new one.
+ * Makes the file or link of `entry` at `path`, which must be free: verified bytes, and the owner
+ * and bits of the file it will replace (`existing`), or those that a new one gets.
  */
 export async function makeFile(
   making: Making,
   path: string,
-  what: { readonly entry: WriteEntry; readonly existing: number | undefined },
+  what: { readonly entry: WriteEntry; readonly existing: DiskStat | undefined },
 ): Promise<void> {
   const { entry, existing } = what;
   if (entry.fileMode === '120000') return await makeLink(making, path, entry);
   const fresh = entry.fileMode === '100755' ? 0o777 : 0o666;
   await copyBody(making, path, { entry, permissions: existing === undefined ? fresh : 0o600 });
   if (existing !== undefined) {
-    const kept = changesMode(entry) ? permissionsFor(entry.fileMode, existing) : existing;
-    await making.disk.chmod(path, kept);
+    const kept = existing.permissions;
+    const permissions = changesMode(entry) ? permissionsFor(entry.fileMode, kept) : kept;
+    await takeOver(making.disk, path, { existing, permissions });
   }
   if (making.sync) await syncFile(making.disk, path);
 }

@@ -41,6 +41,24 @@ export function fileContract(disk: Disk): void {
     expect((await disk.lstat(ws.path('f')))?.permissions).toBe(0o640);
   });
 
+  it.runIf(process.getuid?.() === 0)('gives a file away', async () => {
+    await using ws = await tempWorkspace({ f: 'x' });
+    await withFile(disk.open(ws.path('f'), 'read'), async (file) => {
+      expect((await file.stat()).owner).toEqual({ user: 0, group: 0 });
+      await file.chown({ user: 1234, group: 2345 });
+    });
+    expect((await disk.lstat(ws.path('f')))?.owner).toEqual({ user: 1234, group: 2345 });
+  });
+
+  it('knows what may be written, without waiting and without writing', async () => {
+    await using ws = await tempWorkspace({ f: 'x', locked: { content: 'x', mode: 0o444 } });
+    plantFifo(ws);
+    const asked = ['', 'f', 'fifo', 'missing', 'locked'].map((name) => ws.path(name));
+    const answers = await Promise.all(asked.map((path) => disk.isWritable(path)));
+    // No bits keep root out. What is gone is no matter of rights.
+    expect(answers).toEqual([true, true, true, true, process.getuid?.() === 0]);
+  });
+
   it('appends at the end, also after another writer', async () => {
     await using ws = await tempWorkspace();
     await withFile(disk.open(ws.path('f'), 'append', { permissions: 0o600 }), async (file) => {

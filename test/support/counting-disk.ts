@@ -74,6 +74,7 @@ export function wrapDisk(disk: Disk, around: Around): Disk {
     symlink: (target, path) => send({ verb: 'symlink', path }, () => disk.symlink(target, path)),
     chmod: (path, permissions) =>
       send({ verb: 'chmod', path }, () => disk.chmod(path, permissions)),
+    isWritable: (path) => send({ verb: 'isWritable', path }, () => disk.isWritable(path)),
     copyFile: (from, to, permissions) =>
       send({ verb: 'copyFile', path: to }, () => disk.copyFile(from, to, permissions)),
     syncDirectory: (path) => send({ verb: 'syncDirectory', path }, () => disk.syncDirectory(path)),
@@ -116,6 +117,7 @@ function wrapFile(file: DiskFile, send: Send): DiskFile {
     },
     truncate: (size) => send({ verb: 'truncate', path }, () => file.truncate(size)),
     chmod: (permissions) => send({ verb: 'chmod', path }, () => file.chmod(permissions)),
+    chown: (owner) => send({ verb: 'chown', path }, () => file.chown(owner)),
     sync: () => send({ verb: 'sync', path }, () => file.sync()),
     close: () => {
       if (isClosed) return;
@@ -131,6 +133,7 @@ const READING: ReadonlySet<Verb> = new Set<Verb>([
   'readLink',
   'realPath',
   'readFile',
+  'isWritable',
   'freeBytes',
   'stat',
   'read',

@@ -76,6 +76,10 @@ export class LossyDisk implements Disk {
     return this.#disk.chmod(path, permissions);
   }
 
+  isWritable(path: string): Awaitable<boolean> {
+    return this.#disk.isWritable(path);
+  }
+
   async open(path: string, mode: OpenMode, options?: OpenOptions): Promise<DiskFile> {
     const file = await this.#disk.open(path, mode, options);
     if (mode !== 'read' && this.#nodeAt(path) === undefined) this.#change([path, newFile()]);
@@ -89,6 +93,7 @@ export class LossyDisk implements Disk {
       write: (bytes, position) => file.write(bytes, position),
       truncate: (size) => file.truncate(size),
       chmod: (permissions) => file.chmod(permissions),
+      chown: (owner) => file.chown(owner),
       sync: () => this.#sync(file.fd, node),
       close: () => {
         this.#opened.delete(file.fd);

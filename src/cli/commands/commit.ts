@@ -19,7 +19,7 @@ export function registerCommit(program: Command, start: Start): void {
         .choices(['fail', 'overwrite'])
         .default('fail'),
     )
-    .option('--force', 'replace files that are read-only', false)
+    .option('--force', 'replace files that are read-only, or not yours to write', false)
     .option('--dry-run', 'only check and tell', false)
     .addHelpText(
       'after',

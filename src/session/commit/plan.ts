@@ -11,6 +11,7 @@ import { openParentUnless } from '../../workspace/parents.ts';
 import { assertLinkStaysInside } from '../decide-write.ts';
 import type { SessionParts } from '../parts.ts';
 import type { CommitOptions } from '../types.ts';
+import { assertWritable } from '../writable.ts';
 import { isDone } from './is-done.ts';
 import { splitAround } from './split.ts';
 
@@ -60,7 +61,7 @@ async function planPath(parts: SessionParts, question: Question): Promise<Planne
     await assertLinkInside(parts, placed);
     if (await isDone(parts, placed)) return { ...placed, step: 'none' };
     const seen = await lookAt(parts.workspace, placed.path);
-    await assertPermitted(parts, { path: placed.path, seen }, question.options);
+    if (question.options.force !== true) await assertWritable(parts.lower, placed.path, seen);
     const base = await checkedBase(parts, question);
     if (placed.entry.kind === 'write') return { ...placed, step: 'write', seen, base };
     return { ...placed, step: 'remove', removals: await removalsOf(parts, placed, { seen, base }) };
@@ -126,23 +127,6 @@ async function assertLinkInside(parts: SessionParts, { path, entry }: PlacedEntr
   }
 }
 
-async function assertPermitted(
-  parts: SessionParts,
-  target: { readonly path: WorkspacePath; readonly seen: DiskStat | undefined },
-  options: CommitOptions,
-): Promise<void> {
-  if (options.force === true) return;
-  const { path, seen } = target;
-  const parent = await parts.lower.lstat(parentOf(path));
-  if (parent?.kind === 'directory' && !isOwnerWritable(parent))
-    throw readOnly(parentOf(path), parent);
-  if (seen?.kind === 'file' && !isOwnerWritable(seen)) throw readOnly(path, seen);
-}
-
-function isOwnerWritable(stat: DiskStat): boolean {
-  return (stat.permissions & 0o200) !== 0;
-}
-
 async function checkedBase(parts: SessionParts, question: Question): Promise<Base> {
   const { path, entry } = question.placed;
   const difference = await differenceFromBase(parts.observer, path, entry.base);
@@ -173,19 +157,4 @@ async function removalsOf(
     });
   }
   return removals;
-}
-
-function readOnly(path: WorkspacePath, stat: DiskStat): StagedFsError {
-  const shown = path === '' ? '.' : displayName(path);
-  const mode = stat.permissions.toString(8).padStart(4, '0');
-  return new StagedFsError(
-    'ERR_STAGED_IO',
-    `\`${shown}\` is read-only (mode ${mode}): EACCES, permission denied.`,
-    {
-      path: shown,
-      errno: 'EACCES',
-      verb: 'commit',
-      hint: 'Make it writable, or commit with `--force`.',
-    },
-  );
 }
