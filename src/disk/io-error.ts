@@ -44,6 +44,7 @@ export interface CallName {
 
 const ROOM = 'Free some space (or raise the quota) and try again; nothing staged was lost.';
 const RIGHTS = 'Check who owns the path and what its permission bits allow.';
+const IN_USE = 'Unmount what is mounted there, or change it in place; close what uses it.';
 const HANDLES = 'Close what is not needed, or raise the limit (`ulimit -n`).';
 
 const HINTS: ReadonlyMap<string, string> = new Map([
@@ -52,6 +53,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['EACCES', RIGHTS],
   ['EPERM', RIGHTS],
   ['EROFS', 'The file system is mounted read-only; remount it or choose another workspace.'],
+  ['EBUSY', IN_USE],
   ['EMFILE', HANDLES],
   ['ENFILE', HANDLES],
 ]);
@@ -65,6 +67,20 @@ export function ioError(cause: unknown, { verb, path }: CallName): StagedFsError
   const message = `Could not ${ATTEMPTS[verb]} \`${shown}\`: ${errno}, ${explain(errno)}.`;
   const hint = HINTS.get(errno);
   const data = { path: shown, verb, errno, cause };
+  return new StagedFsError('ERR_STAGED_IO', message, hint === undefined ? data : { ...data, hint });
+}
+
+/**
+ * A failure at a name of ours as one at `path`, what the caller asked to write. Any other is returned
+ * unchanged.
+ */
+export function errorAtTarget(error: unknown, ours: string, path: string): unknown {
+  if (!isStagedFsError(error, 'ERR_STAGED_IO') || error.data.path !== shownPath(ours)) return error;
+  const { verb, errno = 'EIO' } = error.data;
+  const shown = shownPath(path);
+  const message = `Could not write \`${shown}\`: ${errno}, ${explain(errno)}.`;
+  const { hint } = error;
+  const data = { path: shown, errno, cause: error, ...(verb !== undefined && { verb }) };
   return new StagedFsError('ERR_STAGED_IO', message, hint === undefined ? data : { ...data, hint });
 }
 
@@ -101,6 +117,8 @@ export async function unlessFull(work: () => Promise<void>): Promise<void> {
 }
 
 function explain(errno: string): string {
+  // A file that is mounted by itself, as containers do, can be neither replaced nor removed.
+  if (errno === 'EBUSY') return 'in use, or a mount point';
   for (const [code, text] of getSystemErrorMap().values()) {
     if (code === errno) return text;
   }

@@ -4,7 +4,7 @@ import { isSameContentStat } from '../base/stat-identity.ts';
 import { nameOf, parentOf, type WorkspacePath } from '../base/workspace-path.ts';
 import type { Anchor } from '../disk/contain.ts';
 import type { DiskStat } from '../disk/disk.ts';
-import { isIoError } from '../disk/io-error.ts';
+import { errorAtTarget, isIoError } from '../disk/io-error.ts';
 import type { Applying } from './applying.ts';
 import { conflict } from './conflict.ts';
 import { exchangeBack } from './exchange-back.ts';
@@ -72,7 +72,7 @@ async function makeTemporary(placement: Placement, names: Names): Promise<void> 
   } catch (error) {
     // Two long names can have one temporary name: under it may lie what could not be put back.
     if (isIoError(error, 'EEXIST')) names.isOurs = false;
-    throw error;
+    throw errorAtTarget(error, names.temporary, names.target);
   }
 }
 
@@ -122,7 +122,7 @@ async function tryExchange(applying: Applying, names: Names): Promise<boolean> {
     if (isStagedFsError(error, 'ERR_STAGED_UNSUPPORTED')) return false;
     // Deleted since the plan looked.
     if (isIoError(error, 'ENOENT')) return false;
-    throw error;
+    throw errorAtTarget(error, names.temporary, names.target);
   }
 }
 
