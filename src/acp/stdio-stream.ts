@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Readable, Writable } from 'node:stream';
 import { type AnyMessage, ndJsonStream, type Stream } from '@agentclientprotocol/sdk';
 import { linesOf } from '../base/byte-lines.ts';
+import { escapeBreaks } from '../base/json-line.ts';
 import { PARSE_ERROR } from '../base/rpc-codes.ts';
 import { OpenRequests } from './open-requests.ts';
 
@@ -31,13 +32,29 @@ export function stdioStream(options: StdioOptions): Stream {
   const lines = goodLines(options, async (message) => {
     await output.write(parseError(message));
   });
-  const inner = ndJsonStream(Writable.toWeb(options.output), ReadableStream.from(lines));
+  const inner = ndJsonStream(unbroken(options.output), ReadableStream.from(lines));
   const output = inner.writable.getWriter();
   const open = new OpenRequests();
   return {
     readable: ReadableStream.from(messagesOf(inner, open, options)),
     writable: answersTo(output, open),
   };
+}
+
+// The SDK writes a message as JSON.stringify makes it, each as one chunk.
+function unbroken(output: Writable): WritableStream<Uint8Array> {
+  const writer = Writable.toWeb(output).getWriter();
+  return new WritableStream({
+    write: async (line) => {
+      await writer.write(Buffer.from(escapeBreaks(Buffer.from(line).toString())));
+    },
+    close: async () => {
+      await writer.close();
+    },
+    abort: async (reason) => {
+      await writer.abort(reason);
+    },
+  });
 }
 
 async function* goodLines(

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { jsonLine } from '../base/json-line.ts';
 
 /** Writes messages, one a line, and knows when the reader of the other end lags behind. */
 export class LineWriter {
@@ -25,7 +26,7 @@ export class LineWriter {
 
   write(message: unknown): void {
     if (this.#isGone) return;
-    if (!this.#output.write(`${JSON.stringify(message)}\n`)) this.#isCongested = true;
+    if (!this.#output.write(jsonLine(message))) this.#isCongested = true;
   }
 
   /** Resolves when there is room again, or nobody left to read. */

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import { MAIN } from '../cli/cli.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { startProgram } from './program.ts';
-import { promptOf, updatesIn } from './small-agent.ts';
+import { promptOf, sessionIdIn, updatesIn } from './small-agent.ts';
+import { Wire } from './wire.ts';
 
 it('serves the agent on standard input and output, and ends well with them', async () => {
   await using workspace = await tempWorkspace();
@@ -49,4 +53,19 @@ it('ends when the client reads no more, though its input stays open', async () =
     params: promptOf(sessionId, 'list'),
   });
   expect(await exited).toMatchObject({ code: 0, stderr: '' });
+});
+
+it('sends nothing that a reader of lines may break a message at', async () => {
+  await using workspace = await tempWorkspace({ 'a.txt': 'one\u2028two\u0085three' });
+  const child = spawn(process.execPath, [MAIN, 'acp'], { cwd: workspace.root });
+  const session = { cwd: workspace.root, mcpServers: [] };
+  const wire = new Wire(child.stdin, child.stdout);
+  const raw = text(child.stdout);
+  await wire.request('initialize', { protocolVersion: 1 });
+  const sessionId = sessionIdIn(await wire.request('session/new', session));
+  await wire.request('session/prompt', promptOf(sessionId, 'read a.txt'));
+  wire.end();
+  const sent = await raw;
+  expect(sent).toContain(String.raw`one\u2028two\u0085three`);
+  expect(sent).not.toMatch(/[\u0085\u2028\u2029]/);
 });

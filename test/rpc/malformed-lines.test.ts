@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { request, startServer } from './server.ts';
 
@@ -51,4 +52,18 @@ describe('a line that is no request', () => {
     server.input.write(`\n \r\n${request(1, 'echo', {})}\n`);
     expect(await server.finish()).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
   });
+});
+
+// https://github.com/earendil-works/pi/issues/1911: node's readline breaks a message at these.
+it('no message holds what a reader of lines may break it at', async () => {
+  const server = startServer({ echo });
+  const said = 'next\u0085line\u2028separator\u2029end';
+  server.input.write(request(1, 'echo', { said }));
+  server.input.end();
+  const received = text(server.output);
+  await server.served;
+  server.output.end();
+  expect(await received).toBe(
+    '{"jsonrpc":"2.0","id":1,"result":{"said":"next\\u0085line\\u2028separator\\u2029end"}}\n',
+  );
 });

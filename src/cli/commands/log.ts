@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { jsonLine } from '../../base/json-line.ts';
 import type { LogRecord } from '../../session/upkeep-types.ts';
 import { examples, type Start } from '../command.ts';
 import type { Places } from '../places.ts';
@@ -19,7 +20,9 @@ export function registerLog(program: Command, start: Start): void {
 async function showLog(shell: Shell, follow: boolean): Promise<void> {
   const session = await shell.session();
   const places = await shell.places();
-  const line = shell.json ? jsonLine : (record: LogRecord) => textLine(record, places);
+  const line = shell.json
+    ? (record: LogRecord) => jsonLine(snakeCase(record))
+    : (record: LogRecord) => textLine(record, places);
   await shell.out.pipe(lines(session.log({ follow, signal: shell.io.signal }), line));
   shell.noteInterruption();
 }
@@ -29,10 +32,6 @@ async function* lines(
   line: (record: LogRecord) => string,
 ): AsyncGenerator<string> {
   for await (const record of records) yield line(record);
-}
-
-function jsonLine(record: LogRecord): string {
-  return `${JSON.stringify(snakeCase(record))}\n`;
 }
 
 function textLine({ seq, op, path, pendingCount, tsMs }: LogRecord, places: Places): string {
