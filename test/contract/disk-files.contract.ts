@@ -54,7 +54,7 @@ export function fileContract(disk: Disk): void {
     await using ws = await tempWorkspace({ f: 'x', locked: { content: 'x', mode: 0o444 } });
     plantFifo(ws);
     const asked = ['', 'f', 'fifo', 'missing', 'locked'].map((name) => ws.path(name));
-    const answers = await Promise.all(asked.map((path) => disk.isWritable(path)));
+    const answers = await Promise.all(asked.map(async (path) => await disk.isWritable(path)));
     // No bits keep root out. What is gone is no matter of rights.
     expect(answers).toEqual([true, true, true, true, process.getuid?.() === 0]);
   });
