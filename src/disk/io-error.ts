@@ -107,12 +107,12 @@ export function isIoError(error: unknown, ...errnos: readonly string[]): error i
   return error.data.errno !== undefined && errnos.includes(error.data.errno);
 }
 
-/** Does what may be left undone when the disk is full. */
-export async function unlessFull(work: () => Promise<void>): Promise<void> {
+/** Does what may be left undone: on a disk that is full or read-only, in a directory moved away. */
+export async function asFarAsPossible(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!isIoError(error, 'ENOSPC', 'EDQUOT')) throw error;
+    if (!isIoError(error, 'ENOSPC', 'EDQUOT', 'EROFS', 'ENOENT')) throw error;
   }
 }
 

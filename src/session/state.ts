@@ -1,6 +1,6 @@
 import { isStagedFsError } from '../base/errors.ts';
 import type { Mode } from '../base/ids.ts';
-import { unlessFull } from '../disk/io-error.ts';
+import { asFarAsPossible } from '../disk/io-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SegmentState } from '../journal/segment.ts';
 import type { Upper } from '../overlay/upper.ts';
@@ -94,8 +94,8 @@ export class SessionState {
   /** Writes the manifest if it lags and fits on the disk, and lets go of the files. */
   async close(): Promise<void> {
     try {
-      // The journal has it all (rule J1): on a full disk the manifest goes on lagging.
-      await unlessFull(() => this.checkpoint());
+      // The journal has it all (rule J1): where it can't be written, the manifest goes on lagging.
+      await asFarAsPossible(() => this.checkpoint());
     } finally {
       await this.#memory.close();
       this.files.close();

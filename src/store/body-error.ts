@@ -10,6 +10,15 @@ export function missingBody(digest: Digest): StagedFsError {
   });
 }
 
+/** The same where not even the store is: nothing is lost that the session's own place still has. */
+export function missingStore(digest: Digest): StagedFsError {
+  const message = `The staged body \`${digest}\` is gone, and all others of its session.`;
+  return new StagedFsError('ERR_STAGED_BODY_MISSING', message, {
+    path: digest,
+    hint: 'If the workspace was moved, close the session and open it where that is now.',
+  });
+}
+
 /** ERR_STAGED_BODY_CORRUPT: what is kept under the digest is something else (rule B1). */
 export function corruptBody(digest: Digest, found: string): StagedFsError {
   const message = `The staged body \`${digest}\` is damaged: ${found}.`;

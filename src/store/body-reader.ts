@@ -1,12 +1,13 @@
 import { type Digest, digestOf } from '../base/digest.ts';
 import type { StatIdentity } from '../base/entry.ts';
+import type { StagedFsError } from '../base/errors.ts';
 import { isSameFile, isSameStat } from '../base/stat-identity.ts';
 import { closeOnFailure } from '../disk/close-on-failure.ts';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { Turn } from '../disk/turn.ts';
 import type { ByteRange, Hasher, HashOptions } from '../pool/hasher.ts';
 import { throwIfAborted } from './abortable.ts';
-import { corruptBody, integrityErrorOf, missingBody } from './body-error.ts';
+import { corruptBody, integrityErrorOf, missingBody, missingStore } from './body-error.ts';
 import { bodyPathOf } from './body-path.ts';
 
 /** A body, as an entry names it. */
@@ -80,7 +81,7 @@ export class BodyReader {
 
   async #readSmall({ digest, size }: BodyName): Promise<Uint8Array> {
     const bytes = await this.#orIntegrityError(digest, (path) => this.#place.disk.readFile(path));
-    if (bytes === undefined) throw missingBody(digest);
+    if (bytes === undefined) throw await this.#missing(digest);
     if (bytes.length !== size) throw corruptBody(digest, `it has ${bytes.length} bytes`);
     if (digestOf(bytes) !== digest) throw corruptBody(digest, 'its bytes have another digest');
     return bytes;
@@ -90,7 +91,7 @@ export class BodyReader {
     const { disk, hasher } = this.#place;
     const path = this.#pathOf(digest);
     const stat = await disk.lstat(path);
-    if (stat === undefined) throw missingBody(digest);
+    if (stat === undefined) throw await this.#missing(digest);
     if (stat.kind !== 'file') throw corruptBody(digest, 'it is no file');
     if (stat.size !== size) throw corruptBody(digest, `it has ${stat.size} bytes`);
     const known = this.#checked.get(digest);
@@ -141,6 +142,12 @@ export class BodyReader {
     } catch (error) {
       throw integrityErrorOf(error, digest) ?? error;
     }
+  }
+
+  async #missing(digest: Digest): Promise<StagedFsError> {
+    const { disk, directory } = this.#place;
+    const hasStore = (await disk.lstat(directory)) !== undefined;
+    return hasStore ? missingBody(digest) : missingStore(digest);
   }
 
   #pathOf(digest: Digest): string {
