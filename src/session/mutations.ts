@@ -13,6 +13,8 @@ export interface Mutation<T> {
   readonly isWhole?: boolean;
   /** Whether it must have a hold of its own. */
   readonly isAlone?: boolean;
+  /** Whether its hold takes the root's commit lock too. */
+  readonly withCommitLock?: boolean;
   /**
    * Runs in turn, before the lock is taken: what takes long and decides nothing. Skipped for one
    * that shares another's hold, unless it is alone or runs again.
@@ -26,8 +28,6 @@ export interface Mutation<T> {
   abandon?(): Promise<void>;
   /** Called when `run` threw: true when it should run again after `prepare`. */
   retry?(error: unknown): boolean;
-  /** Wraps the hold. */
-  around?<R>(hold: () => Promise<R>): Promise<R>;
 }
 
 // Other processes wait for our lock meanwhile.
@@ -98,7 +98,8 @@ export class Mutations {
     }
     const batch: Waiting[] = [];
     try {
-      await first.around(() => this.#state.hold((held) => this.#runBatch(held, batch)));
+      const { withCommitLock } = first;
+      await this.#state.hold((held) => this.#runBatch(held, batch), { withCommitLock });
     } catch (error) {
       // The hold failed as a whole: at its lock, its append, or its state.
       if (batch.length === 0) batch.push(...this.#waiting.splice(0, 1));
@@ -125,9 +126,9 @@ export class Mutations {
 interface Waiting {
   /** Whether it may share another's hold. */
   readonly mayJoin: boolean;
+  readonly withCommitLock: boolean | undefined;
   /** Prepares; true when that was all there was to do. */
   finishEarly(): Promise<boolean>;
-  around<R>(hold: () => Promise<R>): Promise<R>;
   /** False when it must prepare and run again. */
   run(held: Held): Promise<boolean>;
   acknowledge(): void;
@@ -159,7 +160,7 @@ function waitingFor<T>(mutation: Mutation<T>, settle: Settle<T>): Waiting {
         return true;
       }
     },
-    around: (hold) => (mutation.around === undefined ? hold() : mutation.around(hold)),
+    withCommitLock: mutation.withCommitLock,
     async run(held) {
       try {
         throwIfAborted(mutation.signal);

@@ -9,6 +9,7 @@ import { BlobOids } from '../store/blob-oids.ts';
 import { BodyStore } from '../store/body-store.ts';
 import { TemporaryFiles } from '../store/temporary-files.ts';
 import { adopt } from './adopt.ts';
+import { unfinishedCommits } from './commit/commit-directory.ts';
 import { recoverCommits } from './commit/recover.ts';
 import type { Garbage, PendingTotals } from './held.ts';
 import { createLineStartsCache } from './lines/line-starts-cache.ts';
@@ -113,10 +114,11 @@ function createState(
     lockTimeoutMs,
     lockMaker: () => ports.lockMaker(),
     adopt: (held) => adopt(links.parts(), held),
-    async recover(held) {
+    async sweep() {
       await links.temporary().sweep();
-      await recoverCommits(links.parts(), held);
     },
+    isCommitUnfinished: async () => (await unfinishedCommits(links.parts())).length > 0,
+    recover: (held) => recoverCommits(links.parts(), held),
     onForeign(totals) {
       links.parts().bodies.forget();
       links.parts().bases.forget();
@@ -160,8 +162,8 @@ function workspaceOf(lower: Lower): SessionParts['workspace'] {
 function locksOf(state: SessionState): LockMaker {
   return {
     get kind() {
-      return state.files.locks.kind;
+      return state.locks.maker.kind;
     },
-    lockAt: (path) => state.files.locks.lockAt(path),
+    lockAt: (path) => state.locks.maker.lockAt(path),
   };
 }

@@ -18,7 +18,6 @@ import { bodyOfBytes, type IncomingBody } from './incoming.ts';
 import type { Early, Mutation } from './mutations.ts';
 import type { SessionParts } from './parts.ts';
 import { type PatchRequest, patchNow, stagePatch } from './patch-text.ts';
-import { stagedDirectoryOf } from './session-dir.ts';
 import type { Selection } from './shared-options.ts';
 import { type RemoveRequest, stageRemove } from './stage-remove.ts';
 import { stageWrite, type WriteRequest } from './stage-write.ts';
@@ -50,7 +49,7 @@ export function writeOfBytes(
     async prepare() {
       await base.prepare();
       if (!isLarge || received !== undefined) return;
-      await parts.state.files.prepare();
+      await parts.state.locks.prepare();
       received = await bodyOfBytes(parts, intent.path, bytes);
     },
     abandon: async () => await received?.discard(),
@@ -147,7 +146,7 @@ export function committing(parts: SessionParts, options: CommitOptions): Mutatio
     isAlone: true,
     early: () =>
       ifNothingPending(parts, options.dryRun === true ? { ...nothing, dryRun: true } : nothing),
-    around: (hold) => underCommitLock(parts, hold),
+    withCommitLock: true,
     run: (held) => commit(parts, held, options),
   };
 }
@@ -168,22 +167,4 @@ async function ifImmediate<T>(parts: SessionParts, work: () => Promise<T>): Prom
 async function ifNothingPending<T>(parts: SessionParts, value: T): Promise<Early<T>> {
   await parts.state.refresh();
   return parts.state.upper.size === 0 ? { value } : undefined;
-}
-
-// Commits of all sessions of a root take turns.
-async function underCommitLock<T>(parts: SessionParts, work: () => Promise<T>): Promise<T> {
-  await parts.state.files.prepare();
-  const lock = parts.state.files.locks.lockAt(
-    `${stagedDirectoryOf(parts.lower.root)}/.commit.lock`,
-  );
-  try {
-    const held = await lock.acquire({ timeoutMs: parts.ports.settings.lockTimeoutMs });
-    try {
-      return await work();
-    } finally {
-      held.release();
-    }
-  } finally {
-    lock.close();
-  }
 }

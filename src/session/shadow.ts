@@ -18,9 +18,9 @@ export async function syncShadow(
   parts: SessionParts,
   options: ShadowOptions,
 ): Promise<ShadowResult> {
-  const { files } = parts.state;
-  await files.prepare();
-  const lock = files.locks.lockAt(parts.directory.shadowLock);
+  const { locks } = parts.state;
+  await locks.prepare();
+  const lock = locks.maker.lockAt(parts.directory.shadowLock);
   try {
     const { lockTimeoutMs: timeoutMs } = parts.ports.settings;
     const { signal } = options;

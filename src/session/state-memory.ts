@@ -1,6 +1,7 @@
 import { internal } from '../base/errors.ts';
 import type { Mode } from '../base/ids.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { SegmentState } from '../journal/segment.ts';
 import { closedError } from './closed-error.ts';
 import { type LoadedState, type LoadPlace, loadState, replay } from './load.ts';
 
@@ -24,6 +25,11 @@ export class StateMemory {
   get state(): LoadedState {
     if (this.#isClosed) throw closedError(this.#place.id);
     return this.#loaded ?? internal('The session state was used before it was loaded.');
+  }
+
+  /** The state as manifests and new segments carry it. */
+  get segment(): SegmentState {
+    return { mode: this.mode, entries: this.state.upper.map };
   }
 
   get isInDoubt(): boolean {

@@ -16,7 +16,11 @@ export interface FilePorts extends LoadPlace {
 export interface StatePorts extends FilePorts {
   /** Stages an `adopt` record with the bases of entries that the reference made. */
   adopt(held: Held): Promise<void>;
-  /** Finishes what a crash cut short; once, before the first mutation. */
+  /** Removes what dead receivers left; once, before the first mutation. */
+  sweep(): Promise<void>;
+  /** Whether a commit of this session goes on, or was cut short by a crash. */
+  isCommitUnfinished(): Promise<boolean>;
+  /** Finishes what a crash cut short, under the commit lock; once, before the first mutation. */
   recover(held: Held): Promise<void>;
   /** Records of other processes came in: beliefs about bodies are void. */
   onForeign(totals: PendingTotals): void;

@@ -1,19 +1,26 @@
 import { isStagedFsError } from '../base/errors.ts';
 import type { Mode } from '../base/ids.ts';
 import { asFarAsPossible } from '../disk/io-error.ts';
+import type { HeldLock } from '../disk/lock.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { SegmentState } from '../journal/segment.ts';
 import type { Upper } from '../overlay/upper.ts';
 import { Held } from './held.ts';
 import { StateFiles } from './state-files.ts';
+import { type HoldOptions, StateLocks } from './state-locks.ts';
 import { StateMemory } from './state-memory.ts';
 import type { StatePorts } from './state-ports.ts';
+
+/** What is done under the lock: memory is made equal to the journal, then comes the work. */
+interface Steps<T> {
+  load(): Promise<void>;
+  work(): Promise<T>;
+}
 
 /** Entries and mode as the journal has them (rule J1): alone follows it, appends, and locks. */
 export class SessionState {
   readonly #ports: StatePorts;
-  /** Its files, of which callers use the locks and the directories. */
-  readonly files: StateFiles;
+  readonly locks: StateLocks;
+  readonly #files: StateFiles;
   readonly #memory: StateMemory;
   /** In a hold: when memory is equal to the journal, which then nobody else changes. */
   #current: Promise<void> | undefined;
@@ -23,9 +30,10 @@ export class SessionState {
 
   constructor(ports: StatePorts) {
     this.#ports = ports;
-    this.files = new StateFiles(ports);
+    this.locks = new StateLocks(ports);
+    this.#files = new StateFiles(ports);
     this.#memory = new StateMemory(ports, (loaded) => {
-      this.files.loaded(loaded);
+      this.#files.loaded(loaded);
     });
   }
 
@@ -62,16 +70,17 @@ export class SessionState {
    * Runs `work` in one hold of the session's lock: follow, decide, then append all it staged in
    * one write. When the append fails nothing of it was acknowledged, and memory is loaded anew.
    */
-  async hold<T>(work: (held: Held) => Promise<T>): Promise<T> {
-    return await this.#underLock(
-      () => this.#catchUp(),
-      () => this.#run(work),
-    );
+  async hold<T>(work: (held: Held) => Promise<T>, options: HoldOptions = {}): Promise<T> {
+    return await this.#underLock(await this.#acquire(options), {
+      load: () => this.#catchUp(),
+      work: () => this.#run(work),
+    });
   }
 
-  /** Writes the manifest if it lags. */
+  /** Writes the manifest if it lags. One who has only read leaves that: it would wait for the lock. */
   async checkpoint(): Promise<void> {
-    if (this.#memory.isInDoubt || !this.files.needsCheckpoint(this.#memory.journal)) return;
+    const { journal, isInDoubt } = this.#memory;
+    if (!this.#isRecovered || isInDoubt || !this.#files.needsCheckpoint(journal)) return;
     await this.hold(() => this.#checkpoint());
   }
 
@@ -80,15 +89,15 @@ export class SessionState {
    * damaged segment are set aside, never removed. @throws ERR_STAGED_CORRUPT without a journal
    */
   async repair(): Promise<void> {
-    await this.#underLock(
-      () => this.#loadSettingAside(),
-      async () => {
+    await this.#underLock(await this.locks.acquire(), {
+      load: () => this.#loadSettingAside(),
+      work: async () => {
         const journal = await this.#writableJournal();
-        const fresh = await this.files.rotate(journal, this.#segmentState());
+        const fresh = await this.#files.rotate(journal, this.#memory.segment);
         this.#memory.update({ journal: fresh, damages: [] });
         await this.#checkpoint();
       },
-    );
+    });
   }
 
   /** Writes the manifest if it lags and fits on the disk, and lets go of the files. */
@@ -98,19 +107,23 @@ export class SessionState {
       await asFarAsPossible(() => this.checkpoint());
     } finally {
       await this.#memory.close();
-      this.files.close();
+      this.locks.close();
     }
   }
 
+  async #acquire(options: HoldOptions): Promise<HeldLock> {
+    if (this.#isRecovered) return await this.locks.acquire(options);
+    return await this.locks.acquireAsNeeded(options, () => this.#ports.isCommitUnfinished());
+  }
+
   // Whoever reads meanwhile waits for `load`: until then memory may lack another process's changes.
-  async #underLock<T>(load: () => Promise<void>, work: () => Promise<T>): Promise<T> {
-    const lock = await this.files.acquire();
+  async #underLock<T>(lock: HeldLock, steps: Steps<T>): Promise<T> {
     try {
       // A reader that began before us goes on to its end; its failure is its own.
       const before = this.#catchingUp?.catch(() => undefined);
-      this.#current = Promise.resolve(before).then(load);
+      this.#current = Promise.resolve(before).then(() => steps.load());
       await this.#current;
-      return await work();
+      return await steps.work();
     } finally {
       this.#current = undefined;
       lock.release();
@@ -119,9 +132,7 @@ export class SessionState {
 
   async #run<T>(work: (held: Held) => Promise<T>): Promise<T> {
     await this.#settleIn();
-    const held = new Held(this.upper, this.#memory.mode, this.#ports.clock.now());
-    const result = await this.#workIn(held, work);
-    if (held.records.length > 0) await this.#append(held);
+    const { held, result } = await this.#workIn(work);
     await this.#afterwards(held);
     return result;
   }
@@ -134,7 +145,7 @@ export class SessionState {
     try {
       await held.finish();
       await this.#ports.collect(held.garbage());
-      const isDue = this.files.needsCheckpoint(this.#memory.journal, this.upper.size);
+      const isDue = this.#files.needsCheckpoint(this.#memory.journal, this.upper.size);
       if (isModeChange || isDue) await this.#checkpoint();
     } catch (error) {
       if (!isStagedFsError(error, 'ERR_STAGED_IO')) throw error;
@@ -142,10 +153,17 @@ export class SessionState {
     this.#ports.onStaged(held.totals);
   }
 
-  async #workIn<T>(held: Held, work: (held: Held) => Promise<T>): Promise<T> {
+  async #workIn<T>(work: (held: Held) => Promise<T>): Promise<{ held: Held; result: T }> {
+    const held = new Held(this.upper, this.#memory.mode, this.#ports.clock.now());
+    const result = await this.#orReload(() => this.#staging(held, work));
+    if (held.records.length > 0) await this.#append(held);
+    return { held, result };
+  }
+
+  async #staging<T>(held: Held, work: (held: Held) => Promise<T>): Promise<T> {
     this.#held = held;
     try {
-      return await this.#orReload(() => work(held));
+      return await work(held);
     } finally {
       this.#held = undefined;
     }
@@ -182,14 +200,13 @@ export class SessionState {
       await this.#checkpoint();
     }
     if (this.#isRecovered) return;
-    await this.#maintain((held) => this.#ports.recover(held));
+    await this.#ports.sweep();
+    if (this.locks.hasCommitLock) await this.#maintain((held) => this.#ports.recover(held));
     this.#isRecovered = true;
   }
 
   async #maintain(work: (held: Held) => Promise<void>): Promise<void> {
-    const held = new Held(this.upper, this.#memory.mode, this.#ports.clock.now());
-    await this.#workIn(held, work);
-    if (held.records.length > 0) await this.#append(held);
+    const { held } = await this.#workIn(work);
     await held.finish();
     await this.#ports.collect(held.garbage());
   }
@@ -204,13 +221,11 @@ export class SessionState {
   }
 
   async #loadSettingAside(): Promise<void> {
-    const { disk, directory } = this.#ports;
     try {
       await this.#memory.load();
     } catch (error) {
-      if (!isStagedFsError(error, 'ERR_STAGED_CORRUPT')) throw error;
-      if ((await disk.lstat(directory.journal))?.kind !== 'file') throw error;
-      await this.files.setManifestAside();
+      const isDamaged = isStagedFsError(error, 'ERR_STAGED_CORRUPT');
+      if (!isDamaged || !(await this.#files.setManifestAside())) throw error;
       await this.#memory.load();
     }
   }
@@ -220,31 +235,16 @@ export class SessionState {
     if (journal?.isRotated === false) return journal;
     const writable =
       journal === undefined
-        ? await this.#newJournal()
-        : await this.files.finishRotation(journal, this.#segmentState());
+        ? await this.#files.newJournal(this.#memory.state)
+        : await this.#files.finishRotation(journal, this.#memory.segment);
     this.#memory.update({ journal: writable });
     return writable;
-  }
-
-  async #newJournal(): Promise<Journal> {
-    const { isForeign, damages } = this.#memory.state;
-    const isDamaged = damages.length > 0;
-    // A new session's manifest comes first: the reference then finds a whole session, if an empty one.
-    if (!isForeign && !isDamaged)
-      await this.files.saveManifest({ mode: 'immediate', entries: new Map() }, 0);
-    return await this.files.createJournal({ leavesGap: isDamaged });
   }
 
   async #checkpoint(): Promise<void> {
     const { journal, damages } = this.#memory.state;
     // A manifest that covers damage would hide it; only a repair may.
     if (journal === undefined || damages.length > 0) return;
-    const state = this.#segmentState();
-    await this.files.saveManifest(state, journal.end.seq);
-    this.#memory.update({ journal: await this.files.rotateIfLong(journal, state) });
-  }
-
-  #segmentState(): SegmentState {
-    return { mode: this.#memory.mode, entries: this.upper.map };
+    this.#memory.update({ journal: await this.#files.checkpoint(journal, this.#memory.segment) });
   }
 }

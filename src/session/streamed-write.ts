@@ -30,7 +30,7 @@ export async function writeStreamed(
     const content = contentOfStream(parts, sourceOf(parts, source), signal);
     return await mutations.add(writeOfStream(parts, intent, content));
   }
-  await parts.state.files.prepare();
+  await parts.state.locks.prepare();
   const body = await bodyOfSource(parts, source, signal);
   return await mutations.add(writeOfBody(parts, intent, body));
 }
