@@ -88,6 +88,7 @@ const findingKind: z.ZodType<Finding['kind']> = z.enum([
   'base-missing',
   'base-corrupt',
   'commit-unfinished',
+  'commit-foreign',
 ]);
 
 export const verifySchemas: MethodSchemas<VerifyRequest, VerifyResponse> = {

@@ -9,7 +9,7 @@ import { BlobOids } from '../store/blob-oids.ts';
 import { BodyStore } from '../store/body-store.ts';
 import { TemporaryFiles } from '../store/temporary-files.ts';
 import { adopt } from './adopt.ts';
-import { unfinishedCommits } from './commit/commit-directory.ts';
+import { isCommitUnfinished } from './commit/commit-directory.ts';
 import { recoverCommits } from './commit/recover.ts';
 import type { Garbage, PendingTotals } from './held.ts';
 import { createLineStartsCache } from './lines/line-starts-cache.ts';
@@ -117,7 +117,7 @@ function createState(
     async sweep() {
       await links.temporary().sweep();
     },
-    isCommitUnfinished: async () => (await unfinishedCommits(links.parts())).length > 0,
+    isCommitUnfinished: () => isCommitUnfinished(links.parts()),
     recover: (held) => recoverCommits(links.parts(), held),
     onForeign(totals) {
       links.parts().bodies.forget();

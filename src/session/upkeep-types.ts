@@ -12,7 +12,9 @@ export interface Finding {
     | 'base-missing'
     | 'base-corrupt'
     /** One that goes on in another process, or was cut short. */
-    | 'commit-unfinished';
+    | 'commit-unfinished'
+    /** One that was made for another directory, such as the original of a copy: nothing is done. */
+    | 'commit-foreign';
   /** A workspace path, a digest, or a file of the session's directory. */
   readonly subject: string;
   readonly detail: string;

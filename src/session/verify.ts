@@ -6,7 +6,8 @@ import { loadManifest } from '../manifest/manifest-file.ts';
 import { sweep } from '../store/sweep.ts';
 import type { TemporaryFiles } from '../store/temporary-files.ts';
 import { verify as verifyBodies } from '../store/verify.ts';
-import { unfinishedCommits } from './commit/commit-directory.ts';
+import { openCommits } from './commit/commit-directory.ts';
+import { recoverCommits } from './commit/recover.ts';
 import { journalPlaceOf } from './load.ts';
 import type { SessionParts } from './parts.ts';
 import { hasSessionDirectory } from './session-dir.ts';
@@ -27,8 +28,9 @@ export async function verifySession(
   if (!repair || findings.length === 0) return { findings, repaired: false };
   const isStateHurt = findings.some(isStateFinding);
   if (isStateHurt) await parts.state.repair();
+  if (findings.some(isUnfinishedCommit)) await recoverAgain(parts);
   // A lost record may have named a body: after damage nothing is swept.
-  else await parts.state.hold(() => sweepSession(parts, temporary));
+  if (!isStateHurt) await parts.state.hold(() => sweepSession(parts, temporary));
   return { findings, repaired: findings.some(canMend) };
 }
 
@@ -46,13 +48,18 @@ async function findFaults(parts: SessionParts): Promise<Finding[]> {
 }
 
 async function commitFindings(parts: SessionParts): Promise<Finding[]> {
-  return (await unfinishedCommits(parts)).map((number) => ({
-    kind: 'commit-unfinished',
-    subject: `commit/${number}`,
-    detail:
-      'A commit goes on or was cut short; the next change, or `verify --repair`, finishes it.',
-  }));
+  return (await openCommits(parts)).map(({ number, isForeign }) => {
+    const kind = isForeign ? 'commit-foreign' : 'commit-unfinished';
+    return { kind, subject: `commit/${number}`, detail: COMMIT_DETAIL[kind] };
+  });
 }
+
+const COMMIT_DETAIL = {
+  'commit-unfinished':
+    'A commit goes on or was cut short; the next change, or `verify --repair`, finishes it.',
+  'commit-foreign':
+    'The intent of a commit in another directory, such as the original of a copy; nothing is done about it. Remove its `intent.json`.',
+} as const;
 
 // What only manifest and journal together show, such as a journal that is gone.
 function lossFindings({ state }: SessionParts): Finding[] {
@@ -157,6 +164,11 @@ function wantedBodies(parts: SessionParts): ReadonlyMap<Digest, number> {
   return wanted;
 }
 
+// This session may have settled in before the commit was cut short: by another process, or its own disk.
+async function recoverAgain(parts: SessionParts): Promise<void> {
+  await parts.state.hold((held) => recoverCommits(parts, held), { withCommitLock: true });
+}
+
 // Only in a hold, when the state is whole.
 async function sweepSession(parts: SessionParts, temporary: TemporaryFiles): Promise<void> {
   await sweep({ store: parts.bodies, temporary }, new Set(wantedBodies(parts).keys()));
@@ -167,13 +179,18 @@ function isStateFinding({ kind }: Finding): boolean {
   return kind === 'manifest-damaged' || kind === 'journal-damaged' || kind === 'journal-torn';
 }
 
-const LOST: ReadonlySet<Finding['kind']> = new Set([
+function isUnfinishedCommit({ kind }: Finding): boolean {
+  return kind === 'commit-unfinished';
+}
+
+const BEYOND_REPAIR: ReadonlySet<Finding['kind']> = new Set([
   'body-missing',
   'body-corrupt',
   'base-missing',
   'base-corrupt',
+  'commit-foreign',
 ]);
 
 function canMend({ kind }: Finding): boolean {
-  return !LOST.has(kind);
+  return !BEYOND_REPAIR.has(kind);
 }

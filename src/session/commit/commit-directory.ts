@@ -5,7 +5,7 @@
 import { StagedFsError } from '../../base/errors.ts';
 import { removeTree } from '../../disk/remove-tree.ts';
 import type { SessionParts } from '../parts.ts';
-import { type IntentPlace, readIntent } from './intent.ts';
+import { type IntentPlace, lookForIntent, readIntent } from './intent.ts';
 
 // What the last commits took out of the workspace is kept for a while; older ones go.
 const KEPT_COMMITS = 3;
@@ -34,14 +34,26 @@ export async function placeOfCommit(parts: SessionParts, number: number): Promis
   return { disk, directory: `${parts.directory.commit}/${number}`, session: stat.identity };
 }
 
-/** The numbers of the commits that have not come to their end, oldest first. */
-export async function unfinishedCommits(parts: SessionParts): Promise<number[]> {
-  const unfinished: number[] = [];
+/** A commit whose intent is still there. */
+export interface OpenCommit {
+  readonly number: number;
+  /** Whether it was made in another directory, such as the original of a copy. */
+  readonly isForeign: boolean;
+}
+
+/** The commits that have not come to their end, oldest first. */
+export async function openCommits(parts: SessionParts): Promise<OpenCommit[]> {
+  const open: OpenCommit[] = [];
   for (const number of (await commitNumbers(parts)).reverse()) {
-    const intent = await readIntent(await placeOfCommit(parts, number));
-    if (intent !== undefined) unfinished.push(number);
+    const intent = await lookForIntent(await placeOfCommit(parts, number));
+    if (intent !== undefined) open.push({ number, isForeign: intent === 'foreign' });
   }
-  return unfinished;
+  return open;
+}
+
+/** Whether a commit of this very session goes on, or was cut short. */
+export async function isCommitUnfinished(parts: SessionParts): Promise<boolean> {
+  return (await openCommits(parts)).some(({ isForeign }) => !isForeign);
 }
 
 /** Removes what old commits kept; one that is still to be recovered stays. */

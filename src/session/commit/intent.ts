@@ -49,13 +49,19 @@ export async function writeIntent(
 
 /** The intent of an unfinished commit of this very session; undefined when there is none. */
 export async function readIntent(place: IntentPlace): Promise<Intent | undefined> {
+  const intent = await lookForIntent(place);
+  return intent === 'foreign' ? undefined : intent;
+}
+
+/** The same, where one that is not of this very session is told apart from none. */
+export async function lookForIntent(place: IntentPlace): Promise<Intent | 'foreign' | undefined> {
   const bytes = await place.disk.readFile(`${place.directory}/${INTENT_NAME}`);
   if (bytes === undefined) return undefined;
   try {
-    return parseIntent(place, Buffer.from(bytes).toString('utf8'));
+    return parseIntent(place, Buffer.from(bytes).toString('utf8')) ?? 'foreign';
   } catch (error) {
     // Half-written or made up: it can't be ours, since ours is replaced in one step.
-    if (isStagedFsError(error) || error instanceof SyntaxError) return undefined;
+    if (isStagedFsError(error) || error instanceof SyntaxError) return 'foreign';
     throw error;
   }
 }
