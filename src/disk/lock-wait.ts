@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { StagedFsError } from '../base/errors.ts';
 import { displayName } from '../base/name.ts';
 import type { HeldLock, LockOptions } from './lock.ts';
+import { markAt } from './lock-mark.ts';
 
 /** A lock as the waiting sees it. */
 export interface Contended {
@@ -19,15 +20,42 @@ const LONGEST_PAUSE_MS = 25;
  * @throws ERR_STAGED_BUSY at the deadline; ERR_STAGED_ABORTED.
  */
 export async function waitForLock(lock: Contended, options: LockOptions): Promise<HeldLock> {
-  const deadline = performance.now() + options.timeoutMs;
+  let deadline: Deadline | undefined;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     if (options.signal?.aborted === true) throw aborted(lock, options.signal);
     const held = lock.tryOnce();
     if (held !== undefined) return held;
-    const left = deadline - performance.now();
+    deadline ??= new Deadline(lock.path, options.timeoutMs);
+    const left = deadline.left();
     if (left <= 0) throw await busy(lock);
     // Jitter: waiters that were woken together would go on colliding.
     await pauseFor(Math.min(pause * (0.5 + Math.random() / 2), left), options.signal);
+  }
+}
+
+/** Until when a lock is waited for: anew each time its holder has advanced meanwhile. */
+class Deadline {
+  readonly #path: string;
+  readonly #timeoutMs: number;
+  #at: number;
+  #mark: bigint | undefined;
+
+  constructor(path: string, timeoutMs: number) {
+    this.#path = path;
+    this.#timeoutMs = timeoutMs;
+    this.#at = performance.now() + timeoutMs;
+    this.#mark = markAt(path);
+  }
+
+  /** Milliseconds; none or less when it is over. */
+  left(): number {
+    const left = this.#at - performance.now();
+    if (left > 0) return left;
+    const mark = markAt(this.#path);
+    if (mark === this.#mark) return 0;
+    this.#mark = mark;
+    this.#at = performance.now() + this.#timeoutMs;
+    return this.#timeoutMs;
   }
 }
 

@@ -1,11 +1,13 @@
 /** A lock that is held. Releasing twice does nothing. */
 export interface HeldLock {
   release(): void;
+  /** Shows those who wait that the work goes on: their time begins anew. */
+  advance(): void;
 }
 
 /** How to wait for a lock. */
 export interface LockOptions {
-  /** Milliseconds until ERR_STAGED_BUSY; 0 tries once. */
+  /** Milliseconds until ERR_STAGED_BUSY, from the last time the holder advanced; 0 tries once. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   /** Two holders with `shared` do not exclude each other. */

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import { ioError } from './io-error.ts';
 import type { FileLock, HeldLock, LockOptions } from './lock.ts';
 import { findLockHolder } from './lock-holder.ts';
+import { markAdvance } from './lock-mark.ts';
 import { waitForLock } from './lock-wait.ts';
 import type { NativeAddon } from './native-addon.ts';
 import { toNative } from './native-path.ts';
@@ -50,6 +51,8 @@ export class NativeLock implements FileLock {
     const file = this.#file;
     let isReleased = false;
     return {
+      // Through a descriptor of its own: closing that leaves a lock of this kind as it is.
+      advance: () => markAdvance(this.#path),
       release: () => {
         // After `close` the lock is gone, and the number may be another file's.
         if (isReleased || file === undefined || this.#file !== file) return;

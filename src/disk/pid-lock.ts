@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import { ioError } from './io-error.ts';
 import type { FileLock, HeldLock, LockOptions } from './lock.ts';
+import { markAdvance } from './lock-mark.ts';
 import { nameOfOwner, type Owner } from './lock-owner.ts';
 import { waitForLock } from './lock-wait.ts';
 import { toNative } from './native-path.ts';
@@ -66,6 +67,7 @@ export class PidLock implements FileLock {
 
   #keep(mine: OwnPidFile): HeldLock {
     const held: HeldLock = {
+      advance: () => markAdvance(this.#path),
       release: () => {
         if (this.#held.delete(held)) this.#orIoError(() => releasePidFile(mine));
       },

@@ -4,7 +4,7 @@ import { StagedFsError } from '../base/errors.ts';
 import { parseSessionId } from '../base/ids.ts';
 import { shownValue } from '../base/shown-value.ts';
 import type { Disk } from '../disk/disk.ts';
-import { openLockMaker } from '../disk/lock-kind.ts';
+import type { LockMaker } from '../disk/lock.ts';
 import type { Differ } from '../pool/differ.ts';
 import type { Hasher } from '../pool/hasher.ts';
 import type { Parser } from '../pool/parser.ts';
@@ -25,6 +25,8 @@ export interface EnginePorts {
   readonly differ: Differ;
   readonly parser: Parser;
   readonly clock: Clock;
+  /** The locks of the workspace whose state is in that directory, which must exist. */
+  lockMaker(stateDirectory: string): Promise<LockMaker>;
 }
 
 /** An engine over these ports. `openEngine` is its door; tests pass ports of their own. */
@@ -44,7 +46,7 @@ export async function createEngine(
     settings,
     clock,
     givenRoot: resolve(givenRoot),
-    lockMaker: () => openLockMaker(disk, stagedDirectoryOf(root)),
+    lockMaker: () => ports.lockMaker(stagedDirectoryOf(root)),
     currentToolCall: () => ambient.toolCall,
     onListenerError,
   });

@@ -1,4 +1,6 @@
 import { systemClock } from '../base/clock.ts';
+import type { LockMaker } from '../disk/lock.ts';
+import { openLockMaker } from '../disk/lock-kind.ts';
 import { createNodeDisk } from '../disk/node-disk.ts';
 import { createWorkerDiffer } from '../pool/worker-differ.ts';
 import { createWorkerHasher } from '../pool/worker-hasher.ts';
@@ -35,6 +37,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const hasher = createWorkerHasher({ disk, ...pooled });
   const differ = createWorkerDiffer(pooled);
   const parser = createWorkerParser(pooled);
-  const ports = { disk, hasher, differ, parser, clock: systemClock };
+  const lockMaker = (stateDirectory: string): Promise<LockMaker> =>
+    openLockMaker(disk, stateDirectory);
+  const ports = { disk, hasher, differ, parser, clock: systemClock, lockMaker };
   return await createEngine(options.root, settings, ports);
 }

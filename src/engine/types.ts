@@ -27,7 +27,10 @@ export interface EngineOptions {
   readonly limits?: Limits;
   /** Worker threads for large bodies, and as many each for costly diffs and for parsing; minimum 1. @default 2, or 1 on a single core */
   readonly threads?: number;
-  /** Milliseconds to wait for another process's lock; minimum 0. @default 10000 */
+  /**
+   * Milliseconds to wait for another process's lock, counted anew while that process's commit goes
+   * on; minimum 0. @default 10000
+   */
   readonly lockTimeoutMs?: number;
   /** Largest pre-image whose bytes are kept for later diffs, in bytes; 0 keeps none. @default 1 MiB */
   readonly keepBaseBytes?: number;

@@ -4,6 +4,9 @@ import type { FileLock, HeldLock, LockMaker } from '../disk/lock.ts';
 import { makeSessionDirectory, makeStagedDirectory, stagedDirectoryOf } from './session-dir.ts';
 import type { FilePorts } from './state-ports.ts';
 
+// Often enough for a waiter with a second of patience, and nothing beside what a commit does meanwhile.
+const ADVANCE_MS = 100;
+
 /** Which locks a hold takes beside the session's own. */
 export interface HoldOptions {
   /** The root's commit lock, by which commits and recoveries of all its sessions take turns. */
@@ -18,7 +21,9 @@ export class StateLocks {
   readonly #ports: FilePorts;
   #maker: LockMaker | undefined;
   #lock: FileLock | undefined;
-  #hasCommitLock = false;
+  /** The locks of a hold that has the commit lock. */
+  #both: HeldLock | undefined;
+  #advancedAt = 0;
 
   constructor(ports: FilePorts) {
     this.#ports = ports;
@@ -31,7 +36,7 @@ export class StateLocks {
 
   /** Whether the hold that goes on has the commit lock. */
   get hasCommitLock(): boolean {
-    return this.#hasCommitLock;
+    return this.#both !== undefined;
   }
 
   /** Makes the session's directory and locks ready to use. */
@@ -65,7 +70,7 @@ export class StateLocks {
     isCommitNeeded: () => Promise<boolean>,
   ): Promise<HeldLock> {
     const lock = await this.acquire(options);
-    if (this.#hasCommitLock) return lock;
+    if (this.hasCommitLock) return lock;
     let isNeeded = true;
     try {
       isNeeded = await isCommitNeeded();
@@ -73,6 +78,14 @@ export class StateLocks {
       if (isNeeded) lock.release();
     }
     return isNeeded ? await this.acquire({ withCommitLock: true }) : lock;
+  }
+
+  /** Shows those who wait for a commit's locks that it goes on; cheap enough for its every step. */
+  advance(): void {
+    const now = this.#ports.clock.now();
+    if (Math.abs(now - this.#advancedAt) < ADVANCE_MS) return;
+    this.#advancedAt = now;
+    this.#both?.advance();
   }
 
   close(): void {
@@ -86,26 +99,37 @@ export class StateLocks {
   }
 
   async #acquireBoth(): Promise<HeldLock> {
-    const first = this.maker.lockAt(`${stagedDirectoryOf(this.#ports.root)}/.commit.lock`);
+    const { root, lockTimeoutMs: timeoutMs } = this.#ports;
+    const lock = this.maker.lockAt(`${stagedDirectoryOf(root)}/.commit.lock`);
     try {
-      await first.acquire({ timeoutMs: this.#ports.lockTimeoutMs });
+      const first = await lock.acquire({ timeoutMs });
       const own = await this.#acquireOwn();
-      this.#hasCommitLock = true;
-      return { release: () => this.#releaseBoth(own, first) };
+      this.#both = this.#pairOf(own, {
+        advance: () => first.advance(),
+        release: () => lock.close(),
+      });
+      return this.#both;
     } catch (error) {
-      first.close();
+      lock.close();
       throw error;
     }
   }
 
-  #releaseBoth(own: HeldLock, first: FileLock): void {
-    this.#hasCommitLock = false;
-    try {
-      own.release();
-    } finally {
-      // Kept open between commits it would cost each session a descriptor.
-      first.close();
-    }
+  #pairOf(own: HeldLock, first: HeldLock): HeldLock {
+    return {
+      advance() {
+        first.advance();
+        own.advance();
+      },
+      release: () => {
+        this.#both = undefined;
+        try {
+          own.release();
+        } finally {
+          first.release();
+        }
+      },
+    };
   }
 
   async #acquireOwn(): Promise<HeldLock> {

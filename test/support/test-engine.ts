@@ -1,6 +1,8 @@
 // An engine over ports of a test's own: a fault disk, a counting disk, a clock.
-import { systemClock } from '../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import type { Disk } from '../../src/disk/disk.ts';
+import type { LockMaker } from '../../src/disk/lock.ts';
+import { openLockMaker } from '../../src/disk/lock-kind.ts';
 import { createNodeDisk } from '../../src/disk/node-disk.ts';
 import { createEngine } from '../../src/engine/create-engine.ts';
 import { settingsOf } from '../../src/engine/limits.ts';
@@ -16,16 +18,24 @@ export interface TestEngineOptions extends Partial<EngineOptions> {
   readonly disk?: Disk;
   /** What prints its patches. */
   readonly differ?: Differ;
+  readonly clock?: Clock;
+  readonly wrapLocks?: (locks: LockMaker) => LockMaker;
 }
 
 /** Does not sync unless told to: a killed process loses nothing by that. */
 export async function testEngine(root: string, options: TestEngineOptions = {}): Promise<Engine> {
-  const { disk = createNodeDisk(), differ = createInlineDiffer(), ...rest } = options;
+  const { disk = createNodeDisk(), differ = createInlineDiffer(), ...others } = options;
+  const { clock = systemClock, wrapLocks = same, ...rest } = others;
   const settings = settingsOf({ root, fsync: 'never', ...rest });
   const hasher = createInlineHasher({ disk });
   const parser = createWorkerParser();
-  const ports = { disk, hasher, differ, parser, clock: systemClock };
+  const lockMaker = async (at: string) => wrapLocks(await openLockMaker(disk, at));
+  const ports = { disk, hasher, differ, parser, clock, lockMaker };
   return await createEngine(root, settings, ports);
+}
+
+function same(locks: LockMaker): LockMaker {
+  return locks;
 }
 
 /** The session `id`, in staged mode. */

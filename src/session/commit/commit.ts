@@ -100,7 +100,10 @@ function applyingFor(
     observer,
     aside,
     nextTag: () => run.tag,
-    changed: (directory) => run.directories.add(directory),
+    changed(directory) {
+      run.directories.add(directory);
+      parts.state.locks.advance();
+    },
   };
 }
 
@@ -115,6 +118,7 @@ async function announce(
   if (isDurable) await syncPending(parts, touching);
   await place.disk.makeDirectory(place.directory, 0o700);
   await writeIntent(place, { tag, paths: touching.flatMap(touchedPaths) }, isDurable);
+  parts.state.locks.advance();
   if (isDurable) await syncState(parts);
 }
 

@@ -61,6 +61,7 @@ export async function syncDirectories(
 ): Promise<Unsynced> {
   const failed = new Map<WorkspacePath, StagedFsError>();
   for (const directory of commitsDurably(parts) ? directories : []) {
+    parts.state.locks.advance();
     try {
       await syncNames(parts.workspace, directory);
     } catch (error) {

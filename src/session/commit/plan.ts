@@ -42,7 +42,11 @@ export async function planCommit(
 ): Promise<PlannedPath[]> {
   const paths = new Set(selected.map(({ path }) => path));
   const planned: PlannedPath[] = [];
-  for (const placed of selected) planned.push(await planPath(parts, { placed, paths, options }));
+  for (const placed of selected) {
+    // Comparing bytes may take longer than changing them.
+    parts.state.locks.advance();
+    planned.push(await planPath(parts, { placed, paths, options }));
+  }
   return planned;
 }
 

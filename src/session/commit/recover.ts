@@ -69,6 +69,7 @@ async function committedOf(
 ): Promise<Set<WorkspacePath>> {
   const committed = new Set<WorkspacePath>();
   for (const placed of await plannedEntries(parts, paths)) {
+    parts.state.locks.advance();
     if (failureAbove(placed.path, unsynced) !== undefined) continue;
     if ((await isDone(parts, placed)) && (await isSynced(parts, placed)))
       committed.add(placed.path);
