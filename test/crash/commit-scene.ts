@@ -103,6 +103,15 @@ function isTemporary(path: string): boolean {
   return /(^|\/)\.[^/]*\.tmp(\/|$)/.test(path);
 }
 
+/** Before anyone recovers: what the commit got done is no conflict. */
+export async function expectNoConflicts({ root }: TempWorkspace): Promise<void> {
+  await using engine = await testEngine(root);
+  const { pendingWrites } = await (await engine.session('s')).status();
+  const conflicts = pendingWrites.filter(({ conflict }) => conflict).map(({ path }) => path);
+  // Deleted and filled again: until a recovery, what was put into it looks like a user's file.
+  expect(conflicts.filter((path) => path !== 'd')).toEqual([]);
+}
+
 /** After a crash nothing is lost, and committing again finishes. */
 export async function expectFinishes(workspace: TempWorkspace, after: Tree): Promise<void> {
   await using engine = await testEngine(workspace.root);

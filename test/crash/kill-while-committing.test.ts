@@ -8,6 +8,7 @@ import {
   commitScene,
   committedTree,
   expectFinishes,
+  expectNoConflicts,
   expectOldOrNew,
   treeIn,
 } from './commit-scene.ts';
@@ -54,6 +55,7 @@ it('leaves each path old or new and loses nothing, wherever the process dies', a
     try {
       await commitUntil(scene.workspace.root, death);
       expectOldOrNew(await treeIn(scene.workspace), scene.before, after);
+      await expectNoConflicts(scene.workspace);
       await expectFinishes(scene.workspace, after);
     } catch (cause) {
       throw new Error(`Dying ${death.when} mutating call ${death.at}.`, { cause });
@@ -74,6 +76,7 @@ it('survives a real kill in the middle of a commit', async () => {
     const child = startChild('commit-child', scene.workspace.root, String(at), when);
     expect(await endOf(child)).toBe('SIGKILL');
     expectOldOrNew(await treeIn(scene.workspace), scene.before, after);
+    await expectNoConflicts(scene.workspace);
     await expectFinishes(scene.workspace, after);
   });
 }, 600_000);

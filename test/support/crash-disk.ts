@@ -1,7 +1,7 @@
 // A disk whose process dies at a chosen call: nothing it asks for later reaches the disk.
-import type { Disk } from '../../src/disk/disk.ts';
+import type { Awaitable, Disk } from '../../src/disk/disk.ts';
 import { ioError } from '../../src/disk/io-error.ts';
-import { type Around, wrapDisk } from './counting-disk.ts';
+import { type Around, type DiskCall, wrapDisk } from './counting-disk.ts';
 
 /** When the process dies. */
 export interface Death {
@@ -9,6 +9,12 @@ export interface Death {
   readonly at: number;
   /** `half` writes half of its bytes first, where the call is a write; else it is `before`. */
   readonly when: 'before' | 'half' | 'after';
+}
+
+/** The same for a call that is known by what it does. */
+export interface DeathOn {
+  readonly on: (call: DiskCall) => Awaitable<boolean>;
+  readonly when: Death['when'];
 }
 
 export interface CrashDisk {
@@ -19,7 +25,7 @@ export interface CrashDisk {
 }
 
 /** Only closing still works, as the system does it for the dead. */
-export function createCrashDisk(disk: Disk, death?: Death): CrashDisk {
+export function createCrashDisk(disk: Disk, death?: Death | DeathOn): CrashDisk {
   let mutations = 0;
   let isDead = false;
   const around: Around = {
@@ -28,7 +34,7 @@ export function createCrashDisk(disk: Disk, death?: Death): CrashDisk {
       const dead = ioError(Object.assign(new Error('dead'), { code: 'EIO' }), call);
       if (isDead) throw dead;
       mutations = Math.max(mutations, call.mutation);
-      if (death === undefined || call.mutation !== death.at) return await run();
+      if (death === undefined || !(await isFatal(death, call))) return await run();
       isDead = true;
       if (death.when === 'after') await run();
       if (death.when === 'half') await call.half?.();
@@ -36,4 +42,8 @@ export function createCrashDisk(disk: Disk, death?: Death): CrashDisk {
     },
   };
   return { disk: wrapDisk(disk, around), mutations: () => mutations, isDead: () => isDead };
+}
+
+function isFatal(death: Death | DeathOn, call: DiskCall): Awaitable<boolean> {
+  return 'on' in death ? death.on(call) : call.mutation === death.at;
 }
