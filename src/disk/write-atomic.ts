@@ -3,7 +3,8 @@ import type { Disk } from './disk.ts';
 
 /** What `writeAtomic` puts at the path. */
 export interface AtomicContent {
-  readonly bytes: Uint8Array;
+  /** Pieces, where putting them together would take long. */
+  readonly bytes: Uint8Array | readonly Uint8Array[];
   readonly permissions: number;
   /** Whether bytes and name are to be on the medium when it returns. */
   readonly sync: boolean;
@@ -35,13 +36,16 @@ export function temporaryNameFor(path: string): string {
 }
 
 async function writeNew(disk: Disk, path: string, content: AtomicContent): Promise<void> {
-  const { bytes, permissions, sync } = content;
-  if (!sync) return await disk.createFile(path, bytes, permissions);
+  const { permissions, sync } = content;
+  const pieces = content.bytes instanceof Uint8Array ? [content.bytes] : content.bytes;
+  const [bytes, ...others] = pieces;
+  if (!sync && bytes !== undefined && others.length === 0)
+    return await disk.createFile(path, bytes, permissions);
   const file = await disk.open(path, 'create', { permissions });
   try {
-    await file.write(bytes);
+    for (const piece of pieces) await file.write(piece);
     // Before the rename: ext4 may otherwise show an empty file after a power loss.
-    await file.sync();
+    if (sync) await file.sync();
   } finally {
     await file.close();
   }

@@ -1,6 +1,5 @@
-import type { Entry } from '../base/entry.ts';
+import type { PlacedEntry } from '../base/entry.ts';
 import type { Mode } from '../base/ids.ts';
-import type { WorkspacePath } from '../base/workspace-path.ts';
 import type { DiskFile } from '../disk/disk.ts';
 import { encodeBatch } from './batch.ts';
 import type { Journal, JournalPlace } from './journal.ts';
@@ -12,7 +11,7 @@ import type { SegmentEnd } from './segment-scan.ts';
 /** The whole state, with which a new segment starts. */
 export interface SegmentState {
   readonly mode: Mode;
-  readonly entries: ReadonlyMap<WorkspacePath, Entry>;
+  readonly entries: readonly PlacedEntry[];
 }
 
 /** How a rotation is done. */
@@ -34,7 +33,7 @@ export async function rotateJournal(
   options: RotateOptions,
 ): Promise<Journal> {
   const { tsMs, sync = false } = options;
-  const pendingCount = state.entries.size;
+  const pendingCount = state.entries.length;
   const rotate: JournalRecord = { op: 'rotate', path: null, pendingCount, tsMs, change: {} };
   // The new segment first: when the disk is full, the old one stays open.
   const { end: after } = await encodeBatch([rotate], { ...journal.place, after: journal.end });
@@ -101,15 +100,13 @@ async function writeSegment(
 const ENTRIES_PER_RECORD = 128;
 
 function checkpointOf({ place, state }: NewSegment, tsMs: number): readonly JournalRecord[] {
-  const placed = Array.from(state.entries, ([path, entry]) => ({ path, entry }));
-  const record = { op: 'checkpoint', path: null, pendingCount: placed.length, tsMs } as const;
+  const { mode, entries } = state;
+  const record = { op: 'checkpoint', path: null, pendingCount: entries.length, tsMs } as const;
   const { sessionId } = place;
-  const put = placed.slice(0, ENTRIES_PER_RECORD);
-  const records: JournalRecord[] = [
-    { ...record, sessionId, change: { reset: true, mode: state.mode, put } },
-  ];
-  for (let at = ENTRIES_PER_RECORD; at < placed.length; at += ENTRIES_PER_RECORD) {
-    records.push({ ...record, change: { put: placed.slice(at, at + ENTRIES_PER_RECORD) } });
+  const put = entries.slice(0, ENTRIES_PER_RECORD);
+  const records: JournalRecord[] = [{ ...record, sessionId, change: { reset: true, mode, put } }];
+  for (let at = ENTRIES_PER_RECORD; at < entries.length; at += ENTRIES_PER_RECORD) {
+    records.push({ ...record, change: { put: entries.slice(at, at + ENTRIES_PER_RECORD) } });
   }
   return records;
 }

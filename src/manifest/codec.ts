@@ -20,30 +20,29 @@
  * Both directions are generators that stop every few hundred microseconds, so that the caller can
  * let others work: `JSON.parse` of 20,000 entries would hold the event loop for 60 ms.
  */
-import type { Entry } from '../base/entry.ts';
+import type { Entry, PlacedEntry } from '../base/entry.ts';
 import { entryFromJson, entryToJson } from '../base/entry-json.ts';
 import { StagedFsError } from '../base/errors.ts';
 import { isMode } from '../base/ids.ts';
 import { corrupt, countOf, type JsonObject, objectOf, stringOf } from '../base/json.ts';
 import { parseWorkspacePath, type WorkspacePath } from '../base/workspace-path.ts';
 import type { Manifest } from './manifest.ts';
-import { sortedByPath } from './sorted-by-path.ts';
 import { parseManifest, type SplitManifest, splitManifest } from './split-json.ts';
 
 const VERSION = 1;
 const ENTRIES_PER_PART = 32;
 
-/** The text of `manifest`, part by part; empty parts are only places to stop. */
+/** The text of `manifest`, part by part. */
 export function* encodeManifest(manifest: Manifest): Generator<string> {
-  const sorted = yield* sortedByPath(manifest.entries);
+  const { entries } = manifest;
   yield headOf(manifest);
   const prefix = prefixOf(manifest.root);
-  for (let at = 0; at < sorted.length; at += ENTRIES_PER_PART) {
-    const members = sorted.slice(at, at + ENTRIES_PER_PART);
-    const text = members.map(([path, entry]) => memberOf(prefix + path, entry)).join(',');
+  for (let at = 0; at < entries.length; at += ENTRIES_PER_PART) {
+    const members = entries.slice(at, at + ENTRIES_PER_PART);
+    const text = members.map(({ path, entry }) => memberOf(prefix + path, entry)).join(',');
     yield at === 0 ? text : `,${text}`;
   }
-  yield sorted.length === 0 ? '}\n}\n' : '\n  }\n}\n';
+  yield entries.length === 0 ? '}\n}\n' : '\n  }\n}\n';
 }
 
 /**
@@ -64,10 +63,10 @@ export function* decodeManifest(bytes: Uint8Array): Generator<undefined, Manifes
 function* fromParts({ head, parts }: SplitManifest): Generator<undefined, Manifest> {
   const header = headerFromJson(objectOf(head, 'manifest'));
   const prefix = prefixOf(header.root);
-  const entries = new Map<WorkspacePath, Entry>();
+  const entries: PlacedEntry[] = [];
   for (const part of parts) {
     for (const [key, value] of Object.entries(objectOf(part(), 'entries'))) {
-      entries.set(pathOf(key, prefix), entryFromJson(value));
+      entries.push({ path: pathOf(key, prefix), entry: entryFromJson(value) });
     }
     yield;
   }

@@ -1,8 +1,8 @@
 import { isStagedFsError, StagedFsError } from '../base/errors.ts';
+import { piecesOf } from '../base/text-pieces.ts';
 import type { Disk } from '../disk/disk.ts';
 import { inTurns } from '../disk/in-turns.ts';
 import { isIoError } from '../disk/io-error.ts';
-import { Turn } from '../disk/turn.ts';
 import { writeAtomic } from '../disk/write-atomic.ts';
 import { decodeManifest, encodeManifest } from './codec.ts';
 import type { Manifest } from './manifest.ts';
@@ -15,7 +15,7 @@ export async function loadManifest(disk: Disk, path: string): Promise<Manifest |
   const bytes = await readRegular(disk, path);
   if (bytes === undefined) return undefined;
   try {
-    return await inTurns(decodeManifest(bytes), new Turn());
+    return await inTurns(decodeManifest(bytes));
   } catch (error) {
     throw withPath(error, path);
   }
@@ -46,23 +46,14 @@ export interface Checkpoint {
   readonly sync: boolean;
 }
 
-/** Replaces the manifest at `path` in one step (rule M1). The entries are taken when it is called. */
+/** Replaces the manifest at `path` in one step (rule M1). */
 export async function saveManifest(
   disk: Disk,
   path: string,
   { manifest, sync }: Checkpoint,
 ): Promise<void> {
-  const parts: Buffer[] = [];
-  await inTurns(collect(encodeManifest(manifest), parts), new Turn());
-  const bytes = Buffer.concat(parts);
+  const bytes = await inTurns(piecesOf(encodeManifest(manifest)));
   await writeAtomic(disk, path, { bytes, permissions: 0o600, sync });
-}
-
-function* collect(source: Iterable<string>, parts: Buffer[]): Generator<undefined, void> {
-  for (const part of source) {
-    if (part !== '') parts.push(Buffer.from(part, 'utf8'));
-    yield;
-  }
 }
 
 function withPath(error: unknown, path: string): unknown {

@@ -1,6 +1,5 @@
-import type { Entry } from '../base/entry.ts';
+import type { PlacedEntry } from '../base/entry.ts';
 import type { Mode } from '../base/ids.ts';
-import type { WorkspacePath } from '../base/workspace-path.ts';
 
 /** The checkpoint of a session's state. */
 export interface Manifest {
@@ -13,5 +12,6 @@ export interface Manifest {
   readonly root: string;
   /** The last journal record folded in; undefined when the reference wrote it. */
   readonly seq: number | undefined;
-  readonly entries: ReadonlyMap<WorkspacePath, Entry>;
+  /** In byte order of paths; as read, in the order of the file. */
+  readonly entries: readonly PlacedEntry[];
 }

@@ -1,7 +1,9 @@
 import { compareBytes } from '../base/compare-bytes.ts';
 import { StagedFsError } from '../base/errors.ts';
 import { displayPath, joinPath, type WorkspacePath } from '../base/workspace-path.ts';
-import type { UpperChild } from './upper.ts';
+import { inTurns, mapInTurns, sortedInTurns } from '../disk/in-turns.ts';
+import { Turn } from '../disk/turn.ts';
+import type { UpperChild } from './upper-children.ts';
 import { type Layers, lookUp } from './view.ts';
 
 /** One name of a merged listing, in the internal encoding of names. */
@@ -15,17 +17,17 @@ export interface ListedName {
  * The names in a directory of the view, in byte order: lower's, less what upper hides, plus what
  * upper shows. @throws ERR_STAGED_NOT_FOUND, ERR_STAGED_NOT_A_DIRECTORY
  */
-export async function listDirectory(layers: Layers, path: WorkspacePath): Promise<ListedName[]> {
+export async function listDirectory(
+  layers: Layers,
+  path: WorkspacePath,
+): Promise<readonly ListedName[]> {
   const node = await lookUp(layers, path);
   if (node.kind === 'absent') throw notFound(path);
   if (node.kind !== 'directory') throw notADirectory(path);
-  const children = layers.upper.children(path);
+  const children = await inTurns(layers.upper.children(path));
   const shown = node.lower ? await lowerNames(layers, path, children) : [];
-  for (const child of children.values()) {
-    const name = upperName(layers, path, child);
-    if (name !== undefined) shown.push(name);
-  }
-  return shown.sort((left, right) => compareBytes(left.name, right.name));
+  for (const name of await upperNames(layers, path, children)) shown.push(name);
+  return await sortedInTurns(shown, (left, right) => compareBytes(left.name, right.name));
 }
 
 /** Whether a directory of the view shows no name at all. */
@@ -61,7 +63,9 @@ async function lowerNames(
   children: ReadonlyMap<string, UpperChild>,
 ): Promise<ListedName[]> {
   const shown: ListedName[] = [];
+  const turn = new Turn();
   for (const { name, kind } of await layers.lower.list(path)) {
+    if (turn.isOver()) await turn.next();
     if (isCovered(layers, joinPath(path, name), children.get(name))) continue;
     const size = kind === 'directory' ? 0 : await lowerSize(layers, joinPath(path, name));
     // Gone between the listing and the look: someone deleted it, so it is not there.
@@ -78,6 +82,15 @@ function isCovered(layers: Layers, path: WorkspacePath, child: UpperChild | unde
 
 async function lowerSize(layers: Layers, path: WorkspacePath): Promise<number | undefined> {
   return (await layers.lower.lstat(path))?.size;
+}
+
+async function upperNames(
+  layers: Layers,
+  directory: WorkspacePath,
+  children: ReadonlyMap<string, UpperChild>,
+): Promise<ListedName[]> {
+  const names = await mapInTurns(children.values(), (child) => upperName(layers, directory, child));
+  return names.filter((name) => name !== undefined);
 }
 
 function upperName(

@@ -2,6 +2,7 @@ import { joinPath, parentOf, type WorkspacePath } from '../base/workspace-path.t
 import { openContained } from '../disk/contain.ts';
 import type { Awaitable, Disk, DiskFile, DiskName, DiskStat } from '../disk/disk.ts';
 import { isIoError } from '../disk/io-error.ts';
+import { Turn } from '../disk/turn.ts';
 import { isStateParentName, isStatePath } from './protected.ts';
 
 /** The workspace on disk, as it is now. Our own state directory is not part of it. */
@@ -49,7 +50,11 @@ export class Lower {
   async list(path: WorkspacePath): Promise<readonly DiskName[]> {
     const names = await this.disk.list(this.absolute(path));
     const shown: DiskName[] = [];
-    for (const item of names) if (await this.#isShown(path, item)) shown.push(item);
+    const turn = new Turn();
+    for (const item of names) {
+      if (await this.#isShown(path, item)) shown.push(item);
+      if (turn.isOver()) await turn.next();
+    }
     return shown;
   }
 

@@ -1,23 +1,9 @@
 import type { Digest } from '../base/digest.ts';
-import {
-  baseDigestOf,
-  type Entry,
-  type PlacedEntry,
-  sizeOf,
-  type WhiteoutEntry,
-} from '../base/entry.ts';
+import type { Entry, PlacedEntry, WhiteoutEntry } from '../base/entry.ts';
 import type { StateChange } from '../base/state-change.ts';
 import { ancestorsOf, type WorkspacePath } from '../base/workspace-path.ts';
-import { SortedPaths } from './sorted-paths.ts';
-
-/** One name right below a directory of upper. */
-export interface UpperChild {
-  readonly name: string;
-  /** The entry at that name, if there is one. */
-  readonly entry: Entry | undefined;
-  /** Whether entries lie below that name. */
-  readonly hasBelow: boolean;
-}
+import { Entries } from './entries.ts';
+import { childrenIn, type UpperChild } from './upper-children.ts';
 
 /** A whiteout with its path. */
 export interface PlacedWhiteout {
@@ -25,87 +11,77 @@ export interface PlacedWhiteout {
   readonly entry: WhiteoutEntry;
 }
 
+/** Entries changed at once: up to 1 ms. */
+const MOST_AT_ONCE = 256;
+
 /**
- * The pending entries: a map by path plus the paths in byte order. A whiteout hides lower at its
- * path and below; writes below a whiteout make it an opaque directory (rule O1: both are entries
- * of their own kind, never a marked file).
+ * The pending entries. A whiteout hides lower at its path and below; writes below a whiteout make it
+ * an opaque directory (rule O1: both are entries of their own kind, never a marked file).
  */
 export class Upper {
-  readonly #entries = new Map<WorkspacePath, Entry>();
-  readonly #paths = new SortedPaths();
-  /** Only the writes: whether a directory exists by them must not cost its whiteouts. */
-  readonly #writes = new SortedPaths();
-  readonly #bodyReferences = new Map<Digest, number>();
-  readonly #baseReferences = new Map<Digest, number>();
-  #totalBytes = 0;
-  #links = 0;
+  #all = new Entries();
 
   get size(): number {
-    return this.#entries.size;
+    return this.#all.byPath.size;
   }
 
   /** Sum of the bodies' sizes, one for each entry that names them. */
   get totalBytes(): number {
-    return this.#totalBytes;
+    return this.#all.totalBytes;
   }
 
   /** Whether some entry is a symbolic link, which path resolution must then look out for. */
   get hasLinks(): boolean {
-    return this.#links > 0;
+    return this.#all.links > 0;
   }
 
   get(path: WorkspacePath): Entry | undefined {
-    return this.#entries.get(path);
+    return this.#all.byPath.get(path);
   }
 
   /**
    * Applies what one operation did, in the order `StateChange` promises, and returns the entries it
-   * displaced: their bodies may be needed no longer.
+   * displaced: their bodies may be needed no longer. A large change comes in steps, of which nobody
+   * sees anything before the last; nothing else may be applied meanwhile.
    */
-  apply(change: StateChange): Entry[] {
-    const displaced: Entry[] = [];
-    if (change.reset === true) this.#reset(displaced);
-    for (const path of change.clear ?? []) this.#clear(path, displaced);
-    for (const path of change.drop ?? []) this.#drop(path, displaced);
-    for (const { path, entry } of change.put ?? []) this.#put(path, entry, displaced);
+  *applying(change: StateChange): Generator<undefined, Entry[]> {
+    if (change.reset === true) return yield* this.#replacing(change);
+    if (!this.#isLarge(change)) return atOnce(this.#all.change(change));
+    const next = yield* this.#all.copied();
+    const displaced = yield* next.change(change);
+    this.#all = next;
     return displaced;
   }
 
-  /** The entries by path, in no order. */
-  get map(): ReadonlyMap<WorkspacePath, Entry> {
-    return this.#entries;
+  /** All entries as they are now, in byte order of paths. */
+  entries(): readonly PlacedEntry[] {
+    return this.#all.sorted.between('');
   }
 
-  /** All entries in byte order of paths. Valid only while nothing is applied. */
-  entries(): Generator<PlacedEntry> {
-    return this.#placed('', '');
-  }
-
-  /** The entries strictly below `directory`, in byte order. */
-  below(directory: WorkspacePath): Generator<PlacedEntry> {
-    const prefix = prefixOf(directory);
-    return this.#placed(prefix, prefix);
+  /** The entries strictly below `directory` as they are now, in byte order. */
+  below(directory: WorkspacePath): readonly PlacedEntry[] {
+    return this.#all.below(directory);
   }
 
   /** Whether an entry below `directory` shows a file, so that the directory exists by it. */
   hasWriteBelow(directory: WorkspacePath): boolean {
-    return startsIn(this.#writes, prefixOf(directory));
+    return startsIn(this.#all.writes, prefixOf(directory));
   }
 
   hasBelow(directory: WorkspacePath): boolean {
-    return startsIn(this.#paths, prefixOf(directory));
+    return startsIn(this.#all.sorted, prefixOf(directory));
   }
 
   /** Whether an entry above `path` hides lower there. */
   hidesLowerAt(path: WorkspacePath): boolean {
-    for (const ancestor of ancestorsOf(path)) if (this.#entries.has(ancestor)) return true;
+    for (const ancestor of ancestorsOf(path)) if (this.#all.byPath.has(ancestor)) return true;
     return false;
   }
 
   /** The nearest entry above `path`, if that is a whiteout. */
   whiteoutAbove(path: WorkspacePath): PlacedWhiteout | undefined {
     for (const ancestor of ancestorsOf(path)) {
-      const entry = this.#entries.get(ancestor);
+      const entry = this.#all.byPath.get(ancestor);
       if (entry !== undefined)
         return entry.kind === 'whiteout' ? { path: ancestor, entry } : undefined;
     }
@@ -115,87 +91,38 @@ export class Upper {
   /** Whether an entry above takes a file or link away: lower then has nothing at `path`. */
   lacksLowerAt(path: WorkspacePath): boolean {
     for (const ancestor of ancestorsOf(path)) {
-      const base = this.#entries.get(ancestor)?.base.kind;
+      const base = this.#all.byPath.get(ancestor)?.base.kind;
       if (base === 'file' || base === 'symlink' || base === 'other') return true;
     }
     return false;
   }
 
-  /** The names right below `directory`; costs two seeks a name, however deep its tree. */
-  children(directory: WorkspacePath): Map<string, UpperChild> {
-    const prefix = prefixOf(directory);
-    const children = new Map<string, UpperChild>();
-    for (let at = this.#paths.seek(prefix); at?.startsWith(prefix); ) {
-      const slash = at.indexOf('/', prefix.length);
-      const name = at.slice(prefix.length, slash < 0 ? undefined : slash);
-      const known = children.get(name);
-      const entry = slash < 0 ? this.#entries.get(at) : known?.entry;
-      children.set(name, { name, entry, hasBelow: slash >= 0 || known?.hasBelow === true });
-      // '0' follows '/' in byte order, NUL precedes all: past the subtree, or to the next path.
-      at = this.#paths.seek(slash < 0 ? `${at}\0` : `${prefix}${name}0`);
-    }
-    return children;
+  /** The names right below `directory` as they are now, step by step. */
+  children(directory: WorkspacePath): Generator<undefined, Map<string, UpperChild>> {
+    return childrenIn(this.below(directory), prefixOf(directory));
   }
 
   /** How many entries name this body. */
   bodyReferences(digest: Digest): number {
-    return this.#bodyReferences.get(digest) ?? 0;
+    return this.#all.bodyReferences.get(digest) ?? 0;
   }
 
   /** How many entries name this pre-image or tree record. */
   baseReferences(digest: Digest): number {
-    return this.#baseReferences.get(digest) ?? 0;
+    return this.#all.baseReferences.get(digest) ?? 0;
   }
 
-  *#placed(start: string, prefix: string): Generator<PlacedEntry> {
-    for (const path of this.#paths.from(start)) {
-      if (!path.startsWith(prefix)) return;
-      const entry = this.#entries.get(path);
-      if (entry !== undefined) yield { path, entry };
-    }
+  *#replacing(change: StateChange): Generator<undefined, Entry[]> {
+    const next = new Entries();
+    const displaced = yield* next.change(change);
+    const all = [...this.#all.byPath.values(), ...displaced];
+    this.#all = next;
+    return all;
   }
 
-  #put(path: WorkspacePath, entry: Entry, displaced: Entry[]): void {
-    this.#drop(path, displaced);
-    this.#entries.set(path, entry);
-    this.#paths.add(path);
-    if (entry.kind === 'write') this.#writes.add(path);
-    this.#count(entry, 1);
-  }
-
-  #drop(path: WorkspacePath, displaced: Entry[]): void {
-    const entry = this.#entries.get(path);
-    if (entry === undefined) return;
-    displaced.push(entry);
-    this.#entries.delete(path);
-    this.#paths.delete(path);
-    this.#writes.delete(path);
-    this.#count(entry, -1);
-  }
-
-  #clear(path: WorkspacePath, displaced: Entry[]): void {
-    for (const below of [...this.below(path)]) this.#drop(below.path, displaced);
-    this.#drop(path, displaced);
-  }
-
-  #reset(displaced: Entry[]): void {
-    for (const entry of this.#entries.values()) displaced.push(entry);
-    this.#entries.clear();
-    this.#paths.clear();
-    this.#writes.clear();
-    this.#bodyReferences.clear();
-    this.#baseReferences.clear();
-    this.#totalBytes = 0;
-    this.#links = 0;
-  }
-
-  #count(entry: Entry, by: 1 | -1): void {
-    this.#totalBytes += by * sizeOf(entry);
-    const base = baseDigestOf(entry.base);
-    if (base !== undefined) addTo(this.#baseReferences, base, by);
-    if (entry.kind !== 'write') return;
-    if (entry.fileMode === '120000') this.#links += by;
-    addTo(this.#bodyReferences, entry.digest, by);
+  #isLarge({ clear = [], drop = [], put = [] }: StateChange): boolean {
+    const cleared = clear.reduce((sum, path) => sum + this.below(path).length + 1, 0);
+    return cleared + drop.length + put.length > MOST_AT_ONCE;
   }
 }
 
@@ -203,12 +130,13 @@ function prefixOf(directory: WorkspacePath): string {
   return directory === '' ? '' : `${directory}/`;
 }
 
-function startsIn(paths: SortedPaths, prefix: string): boolean {
+function startsIn(paths: Entries['sorted'], prefix: string): boolean {
   return paths.seek(prefix)?.startsWith(prefix) === true;
 }
 
-function addTo(counts: Map<Digest, number>, digest: Digest, by: 1 | -1): void {
-  const count = (counts.get(digest) ?? 0) + by;
-  if (count === 0) counts.delete(digest);
-  else counts.set(digest, count);
+function atOnce<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }

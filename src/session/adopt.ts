@@ -13,5 +13,5 @@ export async function adopt(parts: SessionParts, held: Held): Promise<void> {
     put.push({ path, entry: { ...entry, base: await observeBase(parts.observer, path) } });
   }
   const change = { reset: true, mode: held.mode, put };
-  held.stage({ op: 'adopt', path: null, change });
+  await held.stage({ op: 'adopt', path: null, change });
 }

@@ -24,7 +24,7 @@ export async function discard(
   if (paths.size === 0) return { discardedPaths: [] };
   const discarded = [...paths].sort(compareBytes);
   const change = changeOf(held, paths, divided);
-  held.stage({ op: 'discard_staged', path: null, change, note: { paths: discarded } });
+  await held.stage({ op: 'discard_staged', path: null, change, note: { paths: discarded } });
   return { discardedPaths: discarded.map(displayName) };
 }
 

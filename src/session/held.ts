@@ -4,6 +4,7 @@ import type { Mode } from '../base/ids.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Operation, StateChange } from '../base/state-change.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
+import { inTurns, mapInTurns } from '../disk/in-turns.ts';
 import type { JournalRecord } from '../journal/record.ts';
 import type { Upper } from '../overlay/upper.ts';
 
@@ -66,9 +67,10 @@ export class Held {
     return this.#totals;
   }
 
-  /** Applies an operation to the state in memory and queues its record. */
-  stage(operation: StagedOperation): void {
-    for (const entry of this.upper.apply(operation.change)) this.#displaced.push(entry);
+  /** Applies an operation to the state in memory, a large one with rests, and queues its record. */
+  async stage(operation: StagedOperation): Promise<void> {
+    const displaced = await inTurns(this.upper.applying(operation.change));
+    for (const entry of displaced) this.#displaced.push(entry);
     this.#mode = operation.change.mode ?? this.#mode;
     const pendingCount = this.upper.size;
     this.#records.push({ ...operation, pendingCount, tsMs: this.#now });
@@ -102,16 +104,16 @@ export class Held {
   }
 
   /** What the staged operations left unreferenced. */
-  garbage(): Garbage {
+  async garbage(): Promise<Garbage> {
     const bodies = new Set<Digest>();
     const bases = new Set<Digest>();
-    for (const entry of this.#displaced) {
+    await mapInTurns(this.#displaced, (entry) => {
       if (entry.kind === 'write' && this.upper.bodyReferences(entry.digest) === 0) {
         bodies.add(entry.digest);
       }
       const base = baseDigestOf(entry.base);
       if (base !== undefined && this.upper.baseReferences(base) === 0) bases.add(base);
-    }
+    });
     return { bodies: [...bodies], bases: [...bases] };
   }
 }

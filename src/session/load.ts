@@ -4,6 +4,8 @@ import { displayName } from '../base/name.ts';
 import type { StateChange } from '../base/state-change.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import type { Disk } from '../disk/disk.ts';
+import { inTurns } from '../disk/in-turns.ts';
+import { Turn } from '../disk/turn.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type OpenedJournal, openJournal } from '../journal/open.ts';
 import type { SequencedRecord } from '../journal/record.ts';
@@ -62,7 +64,7 @@ async function combineOrClose(
   opened: OpenedJournal | undefined,
 ): Promise<LoadedState> {
   try {
-    return combine(manifest, opened);
+    return await combine(manifest, opened);
   } catch (error) {
     await opened?.journal.close();
     throw error;
@@ -80,20 +82,34 @@ export function journalPlaceOf(place: LoadPlace): {
   return { disk, directory: directory.path, root, sessionId: id };
 }
 
-/** Applies records to `upper`; returns the mode after them. @throws ERR_STAGED_CORRUPT (rule W1) */
-export function replay(upper: Upper, mode: Mode, records: readonly SequencedRecord[]): Mode {
-  let current = mode;
-  for (const { record } of records) {
-    assertStoredPaths(record.change);
-    upper.apply(record.change);
-    current = record.change.mode ?? current;
-  }
-  return current;
+/** What records are applied to. */
+export interface Replayed {
+  readonly upper: Upper;
+  mode: Mode;
 }
 
+/** Applies records one by one, with places to rest. @throws ERR_STAGED_CORRUPT (rule W1) */
+export function* replaying(
+  replayed: Replayed,
+  records: readonly SequencedRecord[],
+): Generator<undefined, void> {
+  for (const { record } of records) {
+    yield* applyStored(replayed.upper, record.change);
+    replayed.mode = record.change.mode ?? replayed.mode;
+    yield;
+  }
+}
+
+const PATHS_A_STEP = 512;
+
 // State is input too: it must not name what no session may change.
-function assertStoredPaths(change: StateChange): void {
-  for (const { path } of change.put ?? []) assertStoredPath(path);
+function* applyStored(upper: Upper, change: StateChange): Generator<undefined, void> {
+  let count = 0;
+  for (const { path } of change.put ?? []) {
+    assertStoredPath(path);
+    if (++count % PATHS_A_STEP === 0) yield;
+  }
+  yield* upper.applying(change);
 }
 
 function emptyState(): LoadedState {
@@ -107,17 +123,18 @@ function emptyState(): LoadedState {
   };
 }
 
-function combine(manifest: Manifest | undefined, opened: OpenedJournal | undefined): LoadedState {
+async function combine(
+  manifest: Manifest | undefined,
+  opened: OpenedJournal | undefined,
+): Promise<LoadedState> {
   const isForeign = manifest !== undefined && manifest.seq === undefined;
-  const upper = new Upper();
-  const put = Array.from(manifest?.entries ?? [], ([path, entry]) => ({ path, entry }));
-  assertStoredPaths({ put });
-  upper.apply({ put });
-  const records = isForeign ? [] : (opened?.scan.records ?? []);
-  const mode = replay(upper, manifest?.mode ?? 'immediate', records);
+  const { mode = 'immediate', entries = [] } = manifest ?? {};
+  const replayed = { upper: new Upper(), mode };
+  const turn = new Turn();
+  await inTurns(applyStored(replayed.upper, { reset: true, put: entries }), turn);
+  await inTurns(replaying(replayed, isForeign ? [] : (opened?.scan.records ?? [])), turn);
   return {
-    mode,
-    upper,
+    ...replayed,
     journal: opened?.journal,
     checkpointSeq: manifest?.seq,
     isForeign,

@@ -3,8 +3,9 @@ import { StagedFsError } from '../base/errors.ts';
 import { fileModeOf } from '../base/file-mode.ts';
 import { decodeName, displayName, hasLoneSurrogate } from '../base/name.ts';
 import { displayPath, type WorkspacePath } from '../base/workspace-path.ts';
+import { mapInTurns } from '../disk/in-turns.ts';
 import { closeContent, notAFile, readContent } from '../overlay/content.ts';
-import { listDirectory, notFound } from '../overlay/list.ts';
+import { type ListedName, listDirectory, notFound } from '../overlay/list.ts';
 import { lookUp, type ViewNode } from '../overlay/view.ts';
 import { throwIfAborted } from '../store/abortable.ts';
 import { contentAt, withContent } from './content-at.ts';
@@ -87,11 +88,13 @@ export async function listItems(
 ): Promise<readonly DirectoryItem[]> {
   const path = await parts.gate.follow(input);
   const names = await listDirectory(parts.layers, path);
-  return names.map(({ name, kind, size }) =>
-    hasLoneSurrogate(name)
-      ? { name: displayName(name), kind, size, escaped: true }
-      : { name, kind, size },
-  );
+  return await mapInTurns(names, shownItem);
+}
+
+function shownItem({ name, kind, size }: ListedName): DirectoryItem {
+  return hasLoneSurrogate(name)
+    ? { name: displayName(name), kind, size, escaped: true }
+    : { name, kind, size };
 }
 
 /** What is at a key of the view; links are not followed. */

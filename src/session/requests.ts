@@ -134,7 +134,7 @@ export function modeChange(mode: Mode): Mutation<{ readonly previousMode: Mode }
   return {
     async run(held) {
       const previousMode = held.mode;
-      held.stage({ op: 'set_mode', path: null, change: { mode } });
+      await held.stage({ op: 'set_mode', path: null, change: { mode } });
       return { previousMode };
     },
   };

@@ -38,7 +38,7 @@ export async function stageRemove(
   if (node.kind === 'absent') return { path, removed: false };
   await assertRemovable(parts, { path, node, request });
   const change = await changeFor(parts, held, { path, node, request });
-  held.stage({ op: request.op ?? 'delete', path, change });
+  await held.stage({ op: request.op ?? 'delete', path, change });
   return { path, removed: true };
 }
 

@@ -54,7 +54,7 @@ export async function stageWrite(
     await body.discard();
     held.giveUp(entry);
   }
-  held.stage({ op: request.op, path, change });
+  await held.stage({ op: request.op, path, change });
   return { path, created: node.kind === 'absent', bytesWritten: body.size, digest: body.digest };
 }
 

@@ -49,7 +49,7 @@ export class StateFiles {
    */
   async checkpoint(journal: Journal, state: SegmentState): Promise<Journal> {
     await this.#saveManifest(state, journal.end.seq);
-    const limit = Math.max(LEAST_SEGMENT_BYTES, state.entries.size * SEGMENT_BYTES_PER_ENTRY);
+    const limit = Math.max(LEAST_SEGMENT_BYTES, state.entries.length * SEGMENT_BYTES_PER_ENTRY);
     return journal.end.offset > limit ? await this.rotate(journal, state) : journal;
   }
 
@@ -58,7 +58,7 @@ export class StateFiles {
     const isDamaged = damages.length > 0;
     // A new session's manifest comes first: the reference then finds a whole session, if an empty one.
     if (!isForeign && !isDamaged) {
-      await this.#saveManifest({ mode: 'immediate', entries: new Map() }, 0);
+      await this.#saveManifest({ mode: 'immediate', entries: [] }, 0);
     }
     // After one that is lost it leaves a gap, by which that stays known (rule J2).
     return await this.#createJournal(this.#checkpointSeq + (isDamaged ? 1 : 0));

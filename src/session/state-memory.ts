@@ -1,12 +1,14 @@
 import { internal } from '../base/errors.ts';
 import type { Mode } from '../base/ids.ts';
+import { inTurns } from '../disk/in-turns.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SegmentState } from '../journal/segment.ts';
+import type { Upper } from '../overlay/upper.ts';
 import { closedError } from './closed-error.ts';
-import { type LoadedState, type LoadPlace, loadState, replay } from './load.ts';
+import { type LoadedState, type LoadPlace, loadState, type Replayed, replaying } from './load.ts';
 
 /** The state of a session in memory: loaded at first use, and always replaced in one step. */
-export class StateMemory {
+export class StateMemory implements Replayed {
   readonly #place: LoadPlace;
   readonly #accept: (loaded: LoadedState) => void;
   #loaded: LoadedState | undefined;
@@ -29,7 +31,11 @@ export class StateMemory {
 
   /** The state as manifests and new segments carry it. */
   get segment(): SegmentState {
-    return { mode: this.mode, entries: this.state.upper.map };
+    return { mode: this.mode, entries: this.upper.entries() };
+  }
+
+  get upper(): Upper {
+    return this.state.upper;
   }
 
   get isInDoubt(): boolean {
@@ -53,7 +59,7 @@ export class StateMemory {
     // Until that has gone well, nobody else may go on from here.
     this.#isInDoubt = true;
     if (followed === 'reload') await this.load();
-    else this.mode = replay(this.state.upper, this.mode, followed.records);
+    else await inTurns(replaying(this, followed.records));
     this.#isInDoubt = false;
     // A session that still has no journal has nothing to tell.
     return !isFirst && this.journal !== undefined;

@@ -42,7 +42,7 @@ export class SessionState {
   }
 
   get upper(): Upper {
-    return this.#memory.state.upper;
+    return this.#memory.upper;
   }
 
   /** Reasons, for people, why the journal can't be trusted; none when it can. */
@@ -144,7 +144,7 @@ export class SessionState {
     this.#memory.mode = held.mode;
     try {
       await held.finish();
-      await this.#ports.collect(held.garbage());
+      await this.#ports.collect(await held.garbage());
       const isDue = this.#files.needsCheckpoint(this.#memory.journal, this.upper.size);
       if (isModeChange || isDue) await this.#checkpoint();
     } catch (error) {
@@ -208,7 +208,7 @@ export class SessionState {
   async #maintain(work: (held: Held) => Promise<void>): Promise<void> {
     const { held } = await this.#workIn(work);
     await held.finish();
-    await this.#ports.collect(held.garbage());
+    await this.#ports.collect(await held.garbage());
   }
 
   async #catchUp(): Promise<void> {

@@ -135,7 +135,7 @@ async function record(parts: SessionParts, held: Held, applied: Applied): Promis
   const change = await settle(parts, held, applied);
   if (commitsDurably(parts)) await syncTrees(parts, change.put ?? []);
   const note = { paths: [...applied.committed], failed: [...applied.failed.keys()] };
-  held.stage({ op: 'commit_staged', path: null, change, note });
+  await held.stage({ op: 'commit_staged', path: null, change, note });
   held.makeDurable();
 }
 

@@ -47,7 +47,7 @@ async function recover(
     const change = await settle(parts, held, { committed, remaining: new Map() });
     if (commitsDurably(parts)) await syncTrees(parts, change.put ?? []);
     const note = { paths: [...committed], recovered: true };
-    held.stage({ op: 'commit_staged', path: null, change, note });
+    await held.stage({ op: 'commit_staged', path: null, change, note });
     held.makeDurable();
   }
   if (unsynced.size === 0) held.afterAppend(() => removeIntent(place));

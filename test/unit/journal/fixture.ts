@@ -14,6 +14,7 @@ import { createNodeDisk } from '../../../src/disk/node-disk.ts';
 import type { Journal, JournalPlace } from '../../../src/journal/journal.ts';
 import { createJournal, type OpenedJournal, openJournal } from '../../../src/journal/open.ts';
 import type { JournalRecord } from '../../../src/journal/record.ts';
+import type { SegmentState } from '../../../src/journal/segment.ts';
 import { type TempWorkspace, tempWorkspace } from '../../support/temp-workspace.ts';
 
 export interface JournalFixture extends AsyncDisposable {
@@ -87,8 +88,13 @@ export interface PlainState {
 
 /** What replaying the records gives: the model of the session's state. */
 export function replay(records: readonly { readonly record: JournalRecord }[]): PlainState {
+  return stateAfter(records.map(({ record }) => record.change));
+}
+
+/** What the changes make of an empty state. */
+export function stateAfter(changes: readonly StateChange[]): PlainState {
   const state: PlainState = { mode: 'immediate', entries: new Map() };
-  for (const { record } of records) apply(state, record.change);
+  for (const change of changes) apply(state, change);
   return state;
 }
 
@@ -102,6 +108,11 @@ function apply(state: PlainState, change: StateChange): void {
   }
   for (const path of drop) entries.delete(path);
   for (const { path, entry } of put) entries.set(path, entry);
+}
+
+/** The same state, as a segment starts with it. */
+export function segmentStateOf({ mode, entries }: Readonly<PlainState>): SegmentState {
+  return { mode, entries: Array.from(entries, ([path, entry]) => ({ path, entry })) };
 }
 
 /** The names that the records wrote, in order. */

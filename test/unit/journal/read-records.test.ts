@@ -4,7 +4,7 @@ import type { Journal } from '../../../src/journal/journal.ts';
 import { readRecords } from '../../../src/journal/read-records.ts';
 import { rotateJournal } from '../../../src/journal/segment.ts';
 import { wrapDisk } from '../../support/counting-disk.ts';
-import { type JournalFixture, journalFixture, replay, writeOf } from './fixture.ts';
+import { type JournalFixture, journalFixture, replay, segmentStateOf, writeOf } from './fixture.ts';
 
 // Before the n-th call of the reader: a rotation, which takes seven.
 const CALLS = 12;
@@ -55,6 +55,6 @@ function interrupted({ place }: JournalFixture, at: number, work: () => Promise<
 
 async function writeAndRotate(fixture: JournalFixture, journal: Journal): Promise<Journal> {
   await journal.append([writeOf('more')]);
-  const { entries, mode } = replay((await fixture.open()).scan.records);
-  return await rotateJournal(journal, { mode, entries }, { tsMs: 5 });
+  const state = segmentStateOf(replay((await fixture.open()).scan.records));
+  return await rotateJournal(journal, state, { tsMs: 5 });
 }

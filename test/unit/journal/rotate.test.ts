@@ -13,6 +13,7 @@ import {
   journalFixture,
   namesIn,
   replay,
+  segmentStateOf,
   writeOf,
 } from './fixture.ts';
 
@@ -23,6 +24,7 @@ const STATE = {
     [parseWorkspacePath('two'), entryOf('two')],
   ]),
 } as const;
+const SEGMENT = segmentStateOf(STATE);
 const RECORDS = [
   { op: 'set_mode', path: null, pendingCount: 0, tsMs: 1, change: { mode: 'staged' } },
   writeOf('one'),
@@ -33,7 +35,7 @@ describe('rotation', () => {
   it('closes the segment and starts the next one with the whole state', async () => {
     await using fixture = await journalFixture();
     const old = await fixture.create(RECORDS);
-    const journal = await rotateJournal(old, STATE, { tsMs: 5, sync: true });
+    const journal = await rotateJournal(old, SEGMENT, { tsMs: 5, sync: true });
     expect(await journal.append([writeOf('three')])).toBe(6);
     const { scan } = await fixture.open();
     expect(scan).toMatchObject({ damages: [], warnings: [], sessionId: 's-7', end: { seq: 6 } });
@@ -47,7 +49,7 @@ describe('rotation', () => {
 
   it('keeps the chain over both segments', async () => {
     await using fixture = await journalFixture();
-    const journal = await rotateJournal(await fixture.create(RECORDS), STATE, { tsMs: 5 });
+    const journal = await rotateJournal(await fixture.create(RECORDS), SEGMENT, { tsMs: 5 });
     await journal.append([writeOf('three')]);
     await journal.close();
     const closed = await readFile(`${fixture.place.directory}/journal-4.jsonl`);
@@ -62,7 +64,9 @@ describe('rotation', () => {
       Array.from({ length: 1000 }, (_, n) => [parseWorkspacePath(`f${n}`), entryOf(`${n}`)]),
     );
     const state = { mode: 'staged', entries } as const;
-    const journal = await rotateJournal(await fixture.create(RECORDS), state, { tsMs: 5 });
+    const journal = await rotateJournal(await fixture.create(RECORDS), segmentStateOf(state), {
+      tsMs: 5,
+    });
     const { scan } = await fixture.open();
     expect(scan.records.map(({ record }) => record.change.put?.length)).toEqual([
       ...Array.from({ length: 7 }, () => 128),
@@ -78,7 +82,7 @@ describe('rotation', () => {
     const writer = await fixture.create(RECORDS);
     const { journal: reader } = await fixture.open();
     const { journal: late } = await fixture.open();
-    const journal = await rotateJournal(writer, STATE, { tsMs: 5 });
+    const journal = await rotateJournal(writer, SEGMENT, { tsMs: 5 });
     expect(await reader.follow()).toBe('reload');
     await journal.append([writeOf('three')]);
     expect(await late.follow()).toBe('reload');
@@ -95,7 +99,7 @@ describe('rotation', () => {
     await fixture.plant(damaged);
     const { journal: broken, scan } = await fixture.open();
     expect(scan.damages).toHaveLength(1);
-    const journal = await rotateJournal(broken, STATE, { tsMs: 5 });
+    const journal = await rotateJournal(broken, SEGMENT, { tsMs: 5 });
     const after = (await fixture.open()).scan;
     expect(after).toMatchObject({ damages: [], warnings: [], tornBytes: 0, isRotated: false });
     expect(replay(after.records)).toEqual(STATE);
@@ -130,7 +134,7 @@ describe('a rotation that is cut short', () => {
       await (await fixture.create(RECORDS)).close();
       const { disk } = createFaultDisk(createNodeDisk(), { at, errno: 'ENOSPC' });
       const opened = await openOn(fixture, disk);
-      const rotated = await rotateJournal(opened.journal, STATE, { tsMs: 5, sync: true }).catch(
+      const rotated = await rotateJournal(opened.journal, SEGMENT, { tsMs: 5, sync: true }).catch(
         async () => await rotateAgain(fixture, opened),
       );
       await rotated.append([writeOf('three')]);
@@ -166,7 +170,7 @@ async function openOn(fixture: JournalFixture, disk: Disk): Promise<OpenedJourna
 async function rotateOn(fixture: JournalFixture, disk: Disk): Promise<void> {
   const { journal } = await openOn(fixture, disk);
   try {
-    await (await rotateJournal(journal, STATE, { tsMs: 5, sync: true })).close();
+    await (await rotateJournal(journal, SEGMENT, { tsMs: 5, sync: true })).close();
   } finally {
     await journal.close();
   }
@@ -182,7 +186,7 @@ async function rotateAgain(
     return (await openOn(fixture, fixture.place.disk)).journal;
   }
   const again = journal.isRotated ? finishRotation : rotateJournal;
-  return await again(journal, STATE, { tsMs: 6 });
+  return await again(journal, SEGMENT, { tsMs: 6 });
 }
 
 async function countMutations(): Promise<number> {
@@ -200,8 +204,8 @@ async function expectFinished(fixture: JournalFixture): Promise<void> {
   expect(replay(scan.records)).toEqual(STATE);
   expect(await journal.follow()).toBe('same');
   const next = journal.isRotated
-    ? await finishRotation(journal, STATE, { tsMs: 6 })
-    : await rotateJournal(journal, STATE, { tsMs: 6 });
+    ? await finishRotation(journal, SEGMENT, { tsMs: 6 })
+    : await rotateJournal(journal, SEGMENT, { tsMs: 6 });
   await next.append([writeOf('three')]);
   await next.close();
   const after = (await fixture.open()).scan;

@@ -1,12 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareBytes } from '../../../src/base/compare-bytes.ts';
 import { parseDigest } from '../../../src/base/digest.ts';
-import type { Entry } from '../../../src/base/entry.ts';
+import type { Entry, PlacedEntry } from '../../../src/base/entry.ts';
 import { parseWorkspacePath, type WorkspacePath } from '../../../src/base/workspace-path.ts';
 import { decodeManifest, encodeManifest } from '../../../src/manifest/codec.ts';
 import type { Manifest } from '../../../src/manifest/manifest.ts';
-import { sortedByPath } from '../../../src/manifest/sorted-by-path.ts';
 import { anyEntries, anyEntry, anyMode, RUNS } from '../base/arbitrary.ts';
 import { failureOf } from '../base/failure.ts';
 
@@ -74,10 +72,10 @@ const MANIFEST: Manifest = {
   mode: 'staged',
   root: '/w',
   seq: 12,
-  entries: new Map<WorkspacePath, Entry>([
-    [parseWorkspacePath('old'), WHITEOUT],
-    [parseWorkspacePath('a.txt'), WRITE],
-  ]),
+  entries: [
+    { path: parseWorkspacePath('a.txt'), entry: WRITE },
+    { path: parseWorkspacePath('old'), entry: WHITEOUT },
+  ],
 };
 
 describe('the manifest', () => {
@@ -94,28 +92,26 @@ describe('the manifest', () => {
     expect(decode(REFERENCE)).toEqual({
       ...MANIFEST,
       seq: undefined,
-      entries: new Map<string, Entry>([
-        ['a.txt', { ...WRITE, base: { kind: 'unobserved' } }],
-        ['old', WHITEOUT],
-      ]),
+      entries: [
+        { path: 'a.txt', entry: { ...WRITE, base: { kind: 'unobserved' } } },
+        { path: 'old', entry: WHITEOUT },
+      ],
     });
   });
 
   it('is laid out as JSON.stringify lays it out, also without entries', () => {
-    for (const manifest of [MANIFEST, { ...MANIFEST, seq: undefined, entries: new Map() }]) {
+    for (const manifest of [MANIFEST, { ...MANIFEST, seq: undefined, entries: [] }]) {
       const text = encode(manifest);
       expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
     }
   });
 
-  it('M1: decodes to what was encoded, with its keys in byte order', () => {
+  it('M1: decodes to what was encoded, in the same order', () => {
     fc.assert(
       fc.property(anyManifest, (manifest) => {
         const text = encode(manifest);
         const decoded = decode(text);
         expect(decoded).toEqual(manifest);
-        const keys = [...decoded.entries.keys()];
-        expect(keys).toEqual(keys.toSorted(compareBytes));
         expect(decode(JSON.stringify(JSON.parse(text)))).toEqual(manifest);
       }),
       { numRuns: RUNS },
@@ -125,13 +121,13 @@ describe('the manifest', () => {
   it('M1: keeps its entries when the workspace was moved', () => {
     const moved = decode(OURS.replaceAll('/w', '/some where/"else"'.replaceAll('"', '\\"')));
     expect(moved.root).toBe('/some where/"else"');
-    expect([...moved.entries.keys()]).toEqual(['a.txt', 'old']);
+    expect(pathsOf(moved)).toEqual(['a.txt', 'old']);
   });
 
   it.each(['/', '/w/'])('takes the root %j', (root) => {
     const prefix = root.endsWith('/') ? root : `${root}/`;
     const text = OURS.replace('"/w"', JSON.stringify(root)).replaceAll('"/w/', `"${prefix}`);
-    expect([...decode(text).entries.keys()]).toEqual(['a.txt', 'old']);
+    expect(pathsOf(decode(text))).toEqual(['a.txt', 'old']);
   });
 
   it('tolerates fields it does not know, wherever they are', () => {
@@ -149,13 +145,13 @@ describe('the manifest', () => {
 
   it('takes the prototype of objects for a name like any other', () => {
     const text = OURS.replace('/w/a.txt', '/w/__proto__');
-    expect([...decode(text).entries.keys()]).toEqual(['__proto__', 'old']);
+    expect(pathsOf(decode(text))).toEqual(['__proto__', 'old']);
   });
 
   it('reads large ones in parts', () => {
-    const entries = new Map(
-      Array.from({ length: 700 }, (_, n) => [parseWorkspacePath(`dir/${n}\u00e9`), WRITE]),
-    );
+    const entries = Array.from({ length: 700 }, (_, n) => {
+      return { path: parseWorkspacePath(`dir/${n}\u00e9`), entry: WRITE };
+    });
     const manifest = { ...MANIFEST, entries };
     const steps = [...partsOf(Buffer.from(encode(manifest)))];
     expect(steps.length).toBeGreaterThan(5);
@@ -227,28 +223,6 @@ describe('M1: a manifest that is not whole is refused, never half read', () => {
   });
 });
 
-describe('sorting', () => {
-  it('gives every member in byte order', () => {
-    const anyNumbers = fc.uniqueArray(fc.nat(100_000), { maxLength: 1500, size: 'max' });
-    fc.assert(
-      fc.property(anyNumbers, (numbers) => {
-        const entries = new Map(numbers.map((n) => [parseWorkspacePath(`f${n}`), WRITE]));
-        const sorted = last(sortedByPath(entries)).map(([path]) => path);
-        expect(sorted).toEqual([...entries.keys()].toSorted(compareBytes));
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  it('takes the members at its first step', () => {
-    const entries = new Map<WorkspacePath, Entry>([[parseWorkspacePath('b'), WRITE]]);
-    const steps = sortedByPath(entries);
-    steps.next();
-    entries.set(parseWorkspacePath('a'), WRITE);
-    expect(last(steps)).toEqual([['b', WRITE]]);
-  });
-});
-
 const anyRoot = fc.constantFrom('/', '/w', '/a "b"/\u00e9', '/x\udce9');
 const anyManifest: fc.Arbitrary<Manifest> = fc.record({
   sessionId: fc.string({ minLength: 1 }),
@@ -256,13 +230,21 @@ const anyManifest: fc.Arbitrary<Manifest> = fc.record({
   root: anyRoot,
   seq: fc.option(fc.maxSafeNat(), { nil: undefined }),
   entries: fc.oneof(
-    { weight: 9, arbitrary: anyEntries },
+    { weight: 9, arbitrary: anyEntries.map(placed) },
     { weight: 1, arbitrary: fc.array(anyEntry, { maxLength: 90, size: 'max' }).map(numbered) },
   ),
 });
 
-function numbered(entries: readonly Entry[]): ReadonlyMap<WorkspacePath, Entry> {
-  return new Map(entries.map((entry, n) => [parseWorkspacePath(`n/${n}`), entry]));
+function numbered(entries: readonly Entry[]): readonly PlacedEntry[] {
+  return entries.map((entry, n) => ({ path: parseWorkspacePath(`n/${n}`), entry }));
+}
+
+function placed(entries: ReadonlyMap<WorkspacePath, Entry>): readonly PlacedEntry[] {
+  return Array.from(entries, ([path, entry]) => ({ path, entry }));
+}
+
+function pathsOf({ entries }: Manifest): readonly string[] {
+  return entries.map(({ path }) => path);
 }
 
 function encode(manifest: Manifest): string {

@@ -2,19 +2,19 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../src/base/digest.ts';
 import type { Entry } from '../../../src/base/entry.ts';
-import { parseWorkspacePath, type WorkspacePath } from '../../../src/base/workspace-path.ts';
+import { parseWorkspacePath } from '../../../src/base/workspace-path.ts';
+import { inTurns } from '../../../src/disk/in-turns.ts';
 import { createNodeDisk } from '../../../src/disk/node-disk.ts';
 import type { Manifest } from '../../../src/manifest/manifest.ts';
 import { loadManifest, saveManifest } from '../../../src/manifest/manifest-file.ts';
+import { Upper } from '../../../src/overlay/upper.ts';
 import { createFaultDisk } from '../../support/fault-disk.ts';
 import { tempWorkspace } from '../../support/temp-workspace.ts';
 import { failureOf } from '../base/failure.ts';
 
 const disk = createNodeDisk();
 
-function manifestOf(
-  ...names: readonly string[]
-): Manifest & { entries: Map<WorkspacePath, Entry> } {
+function manifestOf(...names: readonly string[]): Manifest {
   const entry: Entry = {
     kind: 'write',
     digest: digestOf(Buffer.from('x')),
@@ -24,7 +24,7 @@ function manifestOf(
     createdAtMs: 1,
     snapshotId: null,
   };
-  const entries = new Map(names.map((name) => [parseWorkspacePath(name), entry]));
+  const entries = names.map((name) => ({ path: parseWorkspacePath(name), entry }));
   return { sessionId: 's', mode: 'staged', root: '/w', seq: 3, entries };
 }
 
@@ -56,10 +56,13 @@ describe('the manifest file', () => {
     await using workspace = await tempWorkspace();
     const path = workspace.path('manifest.json');
     const manifest = manifestOf(...Array.from({ length: 3000 }, (_, n) => `f${n}`));
-    const saving = saveManifest(disk, path, { manifest, sync: false });
-    manifest.entries.clear();
+    const upper = new Upper();
+    await inTurns(upper.applying({ put: manifest.entries }));
+    const state = { ...manifest, entries: upper.entries() };
+    const saving = saveManifest(disk, path, { manifest: state, sync: false });
+    await inTurns(upper.applying({ drop: manifest.entries.map((placed) => placed.path) }));
     await saving;
-    expect((await loadManifest(disk, path))?.entries.size).toBe(3000);
+    expect((await loadManifest(disk, path))?.entries.length).toBe(3000);
   });
 
   it('M1: is the old one or the new one, whichever call fails', async () => {
@@ -76,8 +79,8 @@ describe('the manifest file', () => {
           code: 'ERR_STAGED_IO',
         },
       );
-      const names = [...((await loadManifest(disk, path))?.entries.keys() ?? [])];
-      expect([['old'], [`${at}`, 'new']]).toContainEqual(names);
+      const names = (await loadManifest(disk, path))?.entries.map(({ path: key }) => key);
+      expect([['old'], ['new', `${at}`]]).toContainEqual(names);
       expect(await readdir(workspace.root)).toEqual(['manifest.json']);
       expect(faulty.seen.openFiles).toBe(0);
     }

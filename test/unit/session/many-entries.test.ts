@@ -4,6 +4,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import type { WhiteoutEntry } from '../../../src/base/entry.ts';
 import { parseSessionId } from '../../../src/base/ids.ts';
 import { joinPath, ROOT_PATH } from '../../../src/base/workspace-path.ts';
+import { inTurns } from '../../../src/disk/in-turns.ts';
 import { createNodeDisk } from '../../../src/disk/node-disk.ts';
 import { settingsOf } from '../../../src/engine/limits.ts';
 import { Upper } from '../../../src/overlay/upper.ts';
@@ -66,11 +67,11 @@ it('commits a delete that is divided into more parts', async () => {
   });
 });
 
-it('forgets more entries at once', () => {
+it('forgets more entries at once', async () => {
   const upper = new Upper();
-  upper.apply({ put: paths.map((path) => ({ path, entry: whiteout })) });
+  await inTurns(upper.applying({ put: paths.map((path) => ({ path, entry: whiteout })) }));
   const held = new Held(upper, 'staged', 0);
-  held.stage({ op: 'commit_staged', path: null, change: { reset: true } });
+  await held.stage({ op: 'commit_staged', path: null, change: { reset: true } });
   expect(held.totals).toEqual([{ pendingCount: 0, totalBytes: 0 }]);
 });
 
