@@ -3,21 +3,24 @@ import type { StatIdentity } from '../base/entry.ts';
 import { isStagedFsError, StagedFsError } from '../base/errors.ts';
 import { type FileMode, fileModeOf } from '../base/file-mode.ts';
 import { displayName, encodeName } from '../base/name.ts';
-import { isSameStat } from '../base/stat-identity.ts';
+import { isSameStat, provesSameBytes } from '../base/stat-identity.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import type { DiskFile } from '../disk/disk.ts';
-import { LARGEST_INLINE_BYTES } from '../workspace/observe.ts';
+import { hashLarge, LARGEST_INLINE_BYTES } from '../workspace/observe.ts';
 import type { SessionParts } from './parts.ts';
+
+/** A file that was there before its path was staged. */
+export interface FileImage {
+  readonly kind: 'file';
+  readonly permissions: number;
+  readonly stat: StatIdentity;
+  readonly digest?: Digest;
+}
 
 /** What a path was before it was staged. */
 export type PreImage =
   | { readonly kind: 'absent' }
-  | {
-      readonly kind: 'file';
-      readonly permissions: number;
-      readonly stat: StatIdentity;
-      readonly digest?: Digest;
-    }
+  | FileImage
   | { readonly kind: 'symlink'; readonly target: string };
 
 /** A pre-image to be read, and whom to tell when only lower as it is now can be had. */
@@ -43,31 +46,80 @@ export interface ReadPreImage {
 }
 
 /**
- * Reads a pre-image: from the kept bases when it is known to be there, else from lower while that
- * still has it, else from the bases after all. When it was not kept, lower as it is now stands in,
- * and `warn` names the path.
+ * Reads a pre-image whole. When lower as it is now stands in, `warn` names the path.
+ * @throws ERR_STAGED_TOO_LARGE
  */
 export async function readPreImage(
   parts: SessionParts,
-  request: PreImageRequest,
+  { path, image, warn }: PreImageRequest,
 ): Promise<ReadPreImage> {
-  const { image } = request;
+  if (image.kind === 'file') assertDiffable(path, image.stat.size);
+  const wanted = { path, image, mostBytes: LARGEST_DIFF_BYTES };
+  const { content, isRecorded } = await findPreImage(parts, wanted);
+  if (content !== undefined && 'large' in content) throw tooLarge(path, content.large.size);
+  if (!isRecorded) warn?.(displayName(path));
+  const digest = isRecorded && image.kind === 'file' ? image.digest : undefined;
+  return { image: content && { mode: modeOf(image), bytes: content.bytes, digest }, isRecorded };
+}
+
+/** The mode of a pre-image that is not absent. */
+export function modeOf(image: PreImage): FileMode {
+  return image.kind === 'file' ? fileModeOf(image.permissions) : '120000';
+}
+
+/** A pre-image to be found. */
+export interface WantedPreImage {
+  readonly path: WorkspacePath;
+  readonly image: PreImage;
+  /** A file with more bytes is not read, only found. */
+  readonly mostBytes: number;
+  /** Ends the hashing of such a file. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Where a file is that has too many bytes to be read at once. */
+export type LargeFile =
+  | { readonly layer: 'bases'; readonly size: number; readonly digest: Digest }
+  | { readonly layer: 'lower'; readonly size: number; readonly stat: StatIdentity };
+
+/** The bytes of a file, or where they are. */
+export type FoundBytes = { readonly bytes: Uint8Array } | { readonly large: LargeFile };
+
+/** A pre-image that was found, or none when nothing was there. */
+export interface FoundPreImage {
+  readonly content: FoundBytes | undefined;
+  /** False when lower as it is now stands in. */
+  readonly isRecorded: boolean;
+}
+
+/**
+ * Finds a pre-image: in the kept bases when it is known to be there, else in lower while that still
+ * has it, else in the bases after all. When it was not kept, lower as it is now stands in.
+ */
+export async function findPreImage(
+  parts: SessionParts,
+  wanted: WantedPreImage,
+): Promise<FoundPreImage> {
+  const { image } = wanted;
   if (image.kind === 'absent') return recorded(undefined);
-  if (image.kind === 'symlink')
-    return recorded({ mode: '120000', bytes: encodeName(image.target) });
-  const mode = fileModeOf(image.permissions);
-  assertDiffable(request.path, image.stat.size);
-  const known = await tryKnown(parts, image);
-  const { digest } = image;
-  if (known !== undefined) return recorded({ mode, bytes: known, digest });
-  const lower = await orError(readLower(parts, request.path));
-  if (isBytes(lower) && (await isImage(parts, lower, image)))
-    return recorded({ mode, bytes: lower.bytes, digest });
-  const kept = digest === undefined ? undefined : await tryKept(parts, digest);
-  if (kept !== undefined) return recorded({ mode, bytes: kept, digest });
+  if (image.kind === 'symlink') return recorded({ bytes: encodeName(image.target) });
+  const file = { ...wanted, image };
+  const known = await tryKnown(parts, file);
+  if (known !== undefined) return recorded(known);
+  const lower = await orError(readLower(parts, file));
+  if (isFile(lower) && (await isImage(parts, lower, file))) return recorded(lower.content);
+  const kept = await tryKept(parts, file);
+  if (kept !== undefined) return recorded(kept);
   if (isStagedFsError(lower)) throw lower;
-  request.warn?.(displayName(request.path));
-  return { image: lower && { mode, bytes: lower.bytes }, isRecorded: false };
+  return { content: lower?.content, isRecorded: false };
+}
+
+function recorded(content: FoundBytes | undefined): FoundPreImage {
+  return { content, isRecorded: true };
+}
+
+interface WantedFile extends WantedPreImage {
+  readonly image: FileImage;
 }
 
 // A file that can't be read is no trouble while its bytes are kept.
@@ -80,28 +132,35 @@ async function orError<T>(reading: Promise<T>): Promise<T | StagedFsError> {
   }
 }
 
-function isBytes(lower: LowerBytes | StagedFsError | undefined): lower is LowerBytes {
+function isFile(lower: LowerFile | StagedFsError | undefined): lower is LowerFile {
   return lower !== undefined && !isStagedFsError(lower);
 }
 
-function recorded(image: ReadPreImage['image']): ReadPreImage {
-  return { image, isRecorded: true };
-}
-
-interface LowerBytes {
+interface LowerFile {
   readonly stat: StatIdentity;
-  readonly bytes: Uint8Array;
+  readonly content: FoundBytes;
 }
 
 async function readLower(
   parts: SessionParts,
-  path: WorkspacePath,
-): Promise<LowerBytes | undefined> {
-  const file = await tryOpen(parts, path);
-  return file === undefined ? undefined : await readAll(path, file);
+  { path, mostBytes }: WantedFile,
+): Promise<LowerFile | undefined> {
+  const file = await openLower(parts, path);
+  if (file === undefined) return undefined;
+  try {
+    const { size, identity: stat } = await file.stat();
+    if (size > mostBytes) return { stat, content: { large: { layer: 'lower', size, stat } } };
+    return { stat, content: { bytes: await file.read(0, size) } };
+  } finally {
+    await file.close();
+  }
 }
 
-async function tryOpen(parts: SessionParts, path: WorkspacePath): Promise<DiskFile | undefined> {
+/** Opens the file that lower has at `path`; undefined when there is none. The caller closes it. */
+export async function openLower(
+  parts: SessionParts,
+  path: WorkspacePath,
+): Promise<DiskFile | undefined> {
   try {
     return await parts.lower.open(path);
   } catch (error) {
@@ -112,45 +171,67 @@ async function tryOpen(parts: SessionParts, path: WorkspacePath): Promise<DiskFi
   }
 }
 
-async function readAll(path: WorkspacePath, file: DiskFile): Promise<LowerBytes> {
-  try {
-    const { identity } = await file.stat();
-    assertDiffable(path, identity.size);
-    return { stat: identity, bytes: await file.read(0, identity.size) };
-  } finally {
-    await file.close();
-  }
-}
-
 async function isImage(
-  { ports }: SessionParts,
-  lower: LowerBytes,
-  image: Extract<PreImage, { kind: 'file' }>,
+  parts: SessionParts,
+  { stat, content }: LowerFile,
+  wanted: WantedFile,
 ): Promise<boolean> {
-  if (image.digest === undefined) return isSameStat(lower.stat, image.stat);
-  const { bytes } = lower;
+  const { image } = wanted;
+  if (image.digest === undefined) return isSameStat(stat, image.stat);
+  if ('large' in content) return await isLargeImage(parts, stat, wanted);
+  const { bytes } = content;
   if (bytes.length !== image.stat.size) return false;
   const isSmall = bytes.length <= LARGEST_INLINE_BYTES;
-  return (isSmall ? digestOf(bytes) : await ports.hasher.hashBytes(bytes)) === image.digest;
+  const { hasher } = parts.ports;
+  return (isSmall ? digestOf(bytes) : await hasher.hashBytes(bytes)) === image.digest;
+}
+
+// Believed by its stat where a commit believes it too: hashing a gigabyte takes a second.
+async function isLargeImage(
+  parts: SessionParts,
+  stat: StatIdentity,
+  wanted: WantedFile,
+): Promise<boolean> {
+  const { image } = wanted;
+  if (provesSameBytes(image.stat, stat)) return true;
+  return stat.size === image.stat.size && (await tryHashLower(parts, wanted)) === image.digest;
+}
+
+/** The digest of lower as it is now, hashed in the pool; undefined when it can't be had. */
+export async function tryHashLower(
+  { observer }: SessionParts,
+  { path, signal }: Pick<WantedPreImage, 'path' | 'signal'>,
+): Promise<Digest | undefined> {
+  const hashed = await orError(hashLarge(observer, path, signal));
+  return isStagedFsError(hashed) ? undefined : hashed?.digest;
 }
 
 // Two system calls less than from lower, where the way to the file must be checked too.
 async function tryKnown(
   { bases }: SessionParts,
-  { digest, stat }: Extract<PreImage, { kind: 'file' }>,
-): Promise<Uint8Array | undefined> {
-  if (digest === undefined || !bases.knows(digest)) return undefined;
-  return await unlessLost(bases.read(digest, stat.size));
+  { image: { digest, stat }, mostBytes }: WantedFile,
+): Promise<FoundBytes | undefined> {
+  if (digest === undefined || stat.size > mostBytes || !bases.knows(digest)) return undefined;
+  return await unlessLost(async () => ({ bytes: await bases.read(digest, stat.size) }));
 }
 
-async function tryKept({ bases }: SessionParts, digest: Digest): Promise<Uint8Array | undefined> {
-  return (await bases.has(digest)) ? await unlessLost(bases.readAll(digest)) : undefined;
+async function tryKept(
+  { bases }: SessionParts,
+  { image: { digest, stat }, mostBytes, signal }: WantedFile,
+): Promise<FoundBytes | undefined> {
+  if (digest === undefined || !(await bases.has(digest))) return undefined;
+  return await unlessLost(async () => {
+    const { size } = stat;
+    if (size <= mostBytes) return { bytes: await bases.readAll(digest) };
+    await bases.assertWhole(digest, size, signal && { signal });
+    return { large: { layer: 'bases', size, digest } };
+  });
 }
 
 // Damaged, or gone by another hand: lower may still have it.
-async function unlessLost(reading: Promise<Uint8Array>): Promise<Uint8Array | undefined> {
+async function unlessLost(read: () => Promise<FoundBytes>): Promise<FoundBytes | undefined> {
   try {
-    return await reading;
+    return await read();
   } catch (error) {
     if (isStagedFsError(error, 'ERR_STAGED_BODY_MISSING')) return undefined;
     if (isStagedFsError(error, 'ERR_STAGED_BODY_CORRUPT')) return undefined;
@@ -163,8 +244,11 @@ const LARGEST_DIFF_BYTES = 512 * 1024 * 1024;
 
 /** Refuses a body too large to be compared in memory. */
 export function assertDiffable(path: WorkspacePath, size: number): void {
-  if (size <= LARGEST_DIFF_BYTES) return;
-  throw new StagedFsError(
+  if (size > LARGEST_DIFF_BYTES) throw tooLarge(path, size);
+}
+
+function tooLarge(path: WorkspacePath, size: number): StagedFsError {
+  return new StagedFsError(
     'ERR_STAGED_TOO_LARGE',
     `\`${displayName(path)}\` is too large to diff: ${size} bytes, at most ${LARGEST_DIFF_BYTES}.`,
     {
