@@ -1,15 +1,32 @@
 import { promisify } from 'node:util';
 import { deflate, deflateSync } from 'node:zlib';
 import { randomName } from '../base/random-name.ts';
-import { objectHeader } from '../diff/blob-oid.ts';
+import { type ObjectFormat, objectHeader } from '../diff/blob-oid.ts';
 import type { Disk } from '../disk/disk.ts';
+import { removeQuietly } from '../store/remove-quietly.ts';
+import { DEFLATE_LEVEL } from './deflater.ts';
 import type { GitObject } from './git-object.ts';
+import { type BlobNames, writeBlob } from './large-object.ts';
+import { inShadow } from './shadow-damage.ts';
+import type { LargeContent } from './shadow-place.ts';
 
 // Below, a trip to another thread costs more than the work.
 const LARGEST_INLINE_BYTES = 32 * 1024;
 const deflateElsewhere = promisify(deflate);
 
-/** The loose objects of a repository: each the zlib stream of its header and bytes in a file. */
+// The start of the names that git's own unfinished objects have: `git gc` takes ours too.
+const UNFINISHED = 'tmp_obj_';
+const OUR_UNFINISHED = /^tmp_obj_[0-9a-f]{16}$/;
+
+/** A blob that was written. */
+export interface WrittenBlob extends BlobNames {
+  readonly stamp: string;
+}
+
+/**
+ * The loose objects of a repository: each the zlib stream of its header and bytes in a file. Every
+ * call @throws ShadowDamage when the repository's own files fail.
+ */
 export class LooseObjects {
   readonly #disk: Disk;
   readonly #directory: string;
@@ -22,13 +39,39 @@ export class LooseObjects {
 
   /** Writes an object, over a damaged one too; returns its stamp. */
   async write(object: GitObject): Promise<string> {
-    const directory = await this.#directoryOf(object.oid);
-    // The name git's own unfinished objects have: `git gc` takes it, should we be killed here.
-    const temporary = `${directory}/tmp_obj_${randomName()}`;
-    await this.#disk.createFile(temporary, await packed(object), 0o400);
-    const path = this.#pathOf(object.oid);
-    await this.#disk.rename(temporary, path);
-    return (await this.stamp(object.oid)) ?? '';
+    return await inShadow(async () => {
+      const temporary = `${await this.#directoryOf(object.oid)}/${UNFINISHED}${randomName()}`;
+      await this.#disk.createFile(temporary, await packed(object), 0o400);
+      return await this.#publish(temporary, object.oid);
+    });
+  }
+
+  /**
+   * Writes a blob, whose name is known only when all of it was read. A failure leaves nothing.
+   * @throws what reading throws, and what `content` asks for when it has changed
+   */
+  async writeLarge(content: LargeContent, format: ObjectFormat): Promise<WrittenBlob> {
+    const temporary = `${this.#directory}/${UNFINISHED}${randomName()}`;
+    try {
+      const names = await this.#fill(temporary, content, format);
+      const stamp = await inShadow(async () => {
+        await this.#directoryOf(names.oid);
+        return await this.#publish(temporary, names.oid);
+      });
+      return { ...names, stamp };
+    } catch (error) {
+      await removeQuietly(this.#disk, temporary);
+      throw error;
+    }
+  }
+
+  /** Removes the large blobs that killed processes have left half written. */
+  async removeUnfinished(): Promise<void> {
+    await inShadow(async () => {
+      for (const { name } of await this.#disk.list(this.#directory)) {
+        if (OUR_UNFINISHED.test(name)) await this.#disk.unlink(`${this.#directory}/${name}`);
+      }
+    });
   }
 
   /**
@@ -36,9 +79,25 @@ export class LooseObjects {
    * undefined when it is not there.
    */
   async stamp(oid: string): Promise<string | undefined> {
-    const stat = await this.#disk.lstat(this.#pathOf(oid));
+    const stat = await inShadow(async () => await this.#disk.lstat(this.#pathOf(oid)));
     if (stat?.kind !== 'file') return undefined;
     return `${stat.identity.ino}-${stat.size}-${stat.identity.mtimeNs}`;
+  }
+
+  async #fill(path: string, content: LargeContent, format: ObjectFormat): Promise<BlobNames> {
+    const file = await inShadow(
+      async () => await this.#disk.open(path, 'create', { permissions: 0o400 }),
+    );
+    try {
+      return await writeBlob(file, content, format);
+    } finally {
+      await inShadow(async () => await file.close());
+    }
+  }
+
+  async #publish(temporary: string, oid: string): Promise<string> {
+    await this.#disk.rename(temporary, this.#pathOf(oid));
+    return (await this.stamp(oid)) ?? '';
   }
 
   #pathOf(oid: string): string {
@@ -57,5 +116,6 @@ export class LooseObjects {
 async function packed({ kind, bytes }: GitObject): Promise<Uint8Array> {
   const whole = Buffer.concat([Buffer.from(objectHeader(kind, bytes.length)), bytes]);
   const isSmall = whole.length <= LARGEST_INLINE_BYTES;
-  return isSmall ? deflateSync(whole, { level: 1 }) : await deflateElsewhere(whole, { level: 1 });
+  const options = { level: DEFLATE_LEVEL };
+  return isSmall ? deflateSync(whole, options) : await deflateElsewhere(whole, options);
 }

@@ -1,4 +1,5 @@
 import type { Digest } from '../base/digest.ts';
+import type { StagedFsError } from '../base/errors.ts';
 import type { ObjectFormat } from '../diff/blob-oid.ts';
 import type { Disk } from '../disk/disk.ts';
 
@@ -11,13 +12,33 @@ export interface ShadowPlace {
   readonly alternates: string | undefined;
 }
 
+/** The bytes of a side, in memory. */
+export interface WholeContent {
+  readonly bytes: Uint8Array;
+  /** Given where it is sure. */
+  readonly digest?: Digest | undefined;
+}
+
+/** The bytes of a side that is too large for that. */
+export interface LargeContent {
+  readonly size: number;
+  /** Taken once. */
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** Given where it is sure. */
+  readonly digest?: Digest | undefined;
+  /** What the digest was just now: an object that was made of it stands for the pieces. */
+  readonly likely?: Digest | undefined;
+  /** What to throw when they are not as many, or have another digest. */
+  changed(): StagedFsError;
+}
+
 /** One side of a pending path. */
 export interface ShadowSide {
   readonly mode: string;
   /** Given where the bytes are sure to be those with this digest. */
   readonly digest?: Digest | undefined;
-  /** Undefined when there is nothing after all. */
-  read(): Promise<Uint8Array | undefined>;
+  /** Undefined when there is nothing after all. Called again when the last one's pieces had changed. */
+  read(): Promise<WholeContent | LargeContent | undefined>;
 }
 
 /** One path that is pending. */

@@ -9,10 +9,12 @@ import { randomName } from '../base/random-name.ts';
 import { removeTree } from '../disk/remove-tree.ts';
 import { Turn } from '../disk/turn.ts';
 import { writeAtomic } from '../disk/write-atomic.ts';
+import { LooseObjects } from './loose-objects.ts';
+import { inShadow, ShadowDamage } from './shadow-damage.ts';
 import type { ShadowFile, ShadowPlace, ShadowSide } from './shadow-place.ts';
 import { decodeRecord, emptyRecord, type ShadowRecord } from './shadow-record.ts';
 import { DIRECTORIES, fixedFiles } from './shadow-skeleton.ts';
-import { inShadow, RECORD_NAME, ShadowDamage, ShadowWriter } from './shadow-writer.ts';
+import { RECORD_NAME, ShadowWriter } from './shadow-writer.ts';
 import type { TreeFile } from './tree-object.ts';
 
 /** Makes the shadow repository equal to `files`; returns why it was made anew, if it was damaged. */
@@ -36,6 +38,7 @@ async function updated(place: ShadowPlace, files: readonly ShadowFile[]): Promis
   const record = await inShadow(() => recordOf(place));
   if (record === undefined || record.format !== place.format) return false;
   await inShadow(() => syncAlternates(place));
+  await new LooseObjects(place.disk, place.gitDir).removeUnfinished();
   return await fill(place, record, files);
 }
 

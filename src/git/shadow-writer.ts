@@ -5,15 +5,16 @@ import { baseCommit } from './base-commit.ts';
 import { type GitObject, gitObject } from './git-object.ts';
 import { indexOf } from './index-file.ts';
 import { LooseObjects } from './loose-objects.ts';
-import type { ShadowPlace, ShadowSide } from './shadow-place.ts';
+import { inShadow, ShadowDamage } from './shadow-damage.ts';
+import type { LargeContent, ShadowPlace, ShadowSide } from './shadow-place.ts';
 import { encodeRecord, type ShadowRecord, type ShadowState } from './shadow-record.ts';
 import { type TreeFile, treesOf } from './tree-object.ts';
 
 /** The name of the record in the git directory. */
 export const RECORD_NAME = 'staged-fs.json';
 
-/** Thrown when the repository is not as it was left, or can't be written. */
-export class ShadowDamage extends Error {}
+/** A file that changes each time while it is read is one that somebody is writing. */
+const MOST_TRIES = 3;
 
 /** Brings a shadow repository from what its record says to what is pending. */
 export class ShadowWriter {
@@ -37,13 +38,15 @@ export class ShadowWriter {
 
   /** The object id of a side, whose object is there afterwards; undefined when it has none. */
   async blob(side: ShadowSide): Promise<string | undefined> {
-    const known = side.digest && this.#record.contents.get(side.digest);
-    if (known !== undefined && (await this.#isThere(known))) return this.#remember(side, known);
-    const bytes = await side.read();
-    if (bytes === undefined) return undefined;
-    const object = gitObject('blob', bytes, this.#place.format);
-    await this.#put(object);
-    return this.#remember(side, object.oid);
+    const known = await this.#find(side.digest);
+    if (known !== undefined) return known;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#store(side);
+      } catch (error) {
+        if (!isStagedFsError(error, 'ERR_STAGED_CONFLICT') || tries === MOST_TRIES) throw error;
+      }
+    }
   }
 
   /** Makes `base` the base and `pending` the index. */
@@ -79,43 +82,61 @@ export class ShadowWriter {
     });
   }
 
+  async #store(side: ShadowSide): Promise<string | undefined> {
+    const content = await side.read();
+    if (content === undefined) return undefined;
+    if (!('bytes' in content)) return await this.#storeLarge(content);
+    const object = gitObject('blob', content.bytes, this.#place.format);
+    await this.#put(object);
+    if (content.digest !== undefined) this.#remember(content.digest, object.oid);
+    return object.oid;
+  }
+
+  async #storeLarge(content: LargeContent): Promise<string> {
+    const known = await this.#find(content.digest ?? content.likely);
+    if (known !== undefined) return known;
+    const { oid, digest, stamp } = await this.#loose.writeLarge(content, this.#place.format);
+    this.#add(oid, stamp);
+    this.#remember(digest, oid);
+    return oid;
+  }
+
   async #put(object: GitObject): Promise<void> {
-    if (await this.#isThere(object.oid)) return;
-    this.#objects.set(object.oid, await inShadow(() => this.#loose.write(object)));
+    if (!(await this.#isThere(object.oid))) {
+      this.#add(object.oid, await this.#loose.write(object));
+    }
+  }
+
+  #add(oid: string, stamp: string): void {
+    this.#objects.set(oid, stamp);
     this.#hasNewObjects = true;
+  }
+
+  async #find(digest: Digest | undefined): Promise<string | undefined> {
+    if (digest === undefined) return undefined;
+    const oid = this.#contents.get(digest) ?? this.#record.contents.get(digest);
+    return oid !== undefined && (await this.#isThere(oid)) ? oid : undefined;
   }
 
   async #isThere(oid: string): Promise<boolean> {
     if (this.#objects.has(oid)) return true;
     const stamp = this.#record.objects.get(oid);
     if (stamp === undefined) return false;
-    const found = await inShadow(async () => await this.#loose.stamp(oid));
+    const found = await this.#loose.stamp(oid);
     if (found !== stamp) throw new ShadowDamage('an object is not as it was written');
     this.#objects.set(oid, stamp);
     return true;
   }
 
-  #remember({ digest }: ShadowSide, oid: string): string {
-    if (digest !== undefined && this.#record.contents.get(digest) !== oid) {
-      this.#contents.set(digest, oid);
-      this.#hasNewObjects = true;
-    }
-    return oid;
+  #remember(digest: Digest, oid: string): void {
+    if (this.#record.contents.get(digest) === oid) return;
+    this.#contents.set(digest, oid);
+    this.#hasNewObjects = true;
   }
 
   async #replace(name: string, bytes: Uint8Array): Promise<void> {
     const { disk, gitDir } = this.#place;
     const content = { bytes, permissions: 0o600, sync: false };
     await inShadow(() => writeAtomic(disk, `${gitDir}/${name}`, content));
-  }
-}
-
-/** Runs calls on the repository's own files, whose failure says that it must be made anew. */
-export async function inShadow<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isStagedFsError(error, 'ERR_STAGED_IO')) throw error;
-    throw new ShadowDamage(error.message, { cause: error });
   }
 }

@@ -145,7 +145,12 @@ export interface Session extends AsyncDisposable {
    */
   applyPatch(patch: string | Uint8Array, options?: ApplyPatchOptions): Promise<ApplyPatchResult>;
 
-  /** Makes a private git repository of what is pending, for any git tool to look at. */
+  /**
+   * Makes a private git repository of what is pending, for any git tool to look at. Takes bodies of
+   * any size, in flat memory.
+   * @throws ERR_STAGED_BODY_MISSING, ERR_STAGED_BODY_CORRUPT; ERR_STAGED_CONFLICT when a file of the
+   *   workspace that is over 1 MiB keeps changing while it is read
+   */
   shadow(options?: ShadowOptions): Promise<ShadowResult>;
 
   /**

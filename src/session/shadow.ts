@@ -1,14 +1,20 @@
 import { isStagedFsError } from '../base/errors.ts';
-import { fileModeOf } from '../base/file-mode.ts';
 import { encodeName } from '../base/name.ts';
 import { objectFormatOf, objectsDirectoryOf } from '../git/object-format.ts';
-import type { ShadowFile, ShadowPlace, ShadowSide } from '../git/shadow-place.ts';
+import type {
+  LargeContent,
+  ShadowFile,
+  ShadowPlace,
+  ShadowSide,
+  WholeContent,
+} from '../git/shadow-place.ts';
 import { syncRepository } from '../git/shadow-repository.ts';
 import { throwIfAborted } from '../store/abortable.ts';
 import { type PendingFile, pendingFiles } from './diff-files.ts';
+import { contentOfBody, contentOfPreImage, MOST_WHOLE_BYTES } from './large-content.ts';
 import type { SessionParts } from './parts.ts';
 import type { ShadowOptions, ShadowResult } from './patch-types.ts';
-import { assertDiffable, readPreImage } from './pre-image.ts';
+import { findPreImage, modeOf, type WantedPreImage } from './pre-image.ts';
 
 /**
  * Makes the shadow repository equal to what is pending (rule S1). Under a lock of its own: staging
@@ -90,22 +96,34 @@ async function beforeSide(
   { signal }: ShadowOptions,
 ): Promise<ShadowSide | undefined> {
   if (image.kind === 'absent') return undefined;
-  const isFile = image.kind === 'file';
+  const digest = image.kind === 'file' ? image.digest : undefined;
   // Of bytes that are kept it is sure that a diff shows them; else it may be lower as it is now.
-  const isKept = isFile && image.digest !== undefined && (await parts.bases.has(image.digest));
+  const isKept = digest !== undefined && (await parts.bases.has(digest));
   return {
-    mode: isFile ? fileModeOf(image.permissions) : '120000',
-    digest: isKept ? image.digest : undefined,
+    mode: modeOf(image),
+    digest: isKept ? digest : undefined,
     async read() {
       throwIfAborted(signal);
-      return (await readPreImage(parts, { path, image, warn: undefined })).image?.bytes;
+      return await contentBefore(parts, { path, image, mostBytes: MOST_WHOLE_BYTES, signal });
     },
   };
 }
 
+async function contentBefore(
+  parts: SessionParts,
+  wanted: WantedPreImage,
+): Promise<WholeContent | LargeContent | undefined> {
+  const { content, isRecorded } = await findPreImage(parts, wanted);
+  if (content === undefined) return undefined;
+  const digest = isRecorded && wanted.image.kind === 'file' ? wanted.image.digest : undefined;
+  if ('bytes' in content) return { ...content, digest };
+  const { path, signal } = wanted;
+  return await contentOfPreImage(parts, { path, file: content.large, digest, signal });
+}
+
 function afterSide(
   parts: SessionParts,
-  { path, after }: PendingFile,
+  { after }: PendingFile,
   { signal }: ShadowOptions,
 ): ShadowSide | undefined {
   if (after === undefined) return undefined;
@@ -114,8 +132,9 @@ function afterSide(
     mode,
     digest,
     async read() {
-      assertDiffable(path, size);
-      return await parts.bodies.read(digest, size, signal && { signal });
+      throwIfAborted(signal);
+      if (size > MOST_WHOLE_BYTES) return contentOfBody(parts.bodies, after, signal);
+      return { bytes: await parts.bodies.read(digest, size, signal && { signal }), digest };
     },
   };
 }
