@@ -17,6 +17,8 @@ export interface WholeContent {
   readonly bytes: Uint8Array;
   /** Given where it is sure. */
   readonly digest?: Digest | undefined;
+  /** Their object id in the repository's format, where that is known. */
+  readonly oid?: string | undefined;
 }
 
 /** The bytes of a side that is too large for that. */

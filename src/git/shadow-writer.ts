@@ -6,7 +6,7 @@ import { type GitObject, gitObject } from './git-object.ts';
 import { indexOf } from './index-file.ts';
 import { LooseObjects } from './loose-objects.ts';
 import { inShadow, ShadowDamage } from './shadow-damage.ts';
-import type { LargeContent, ShadowPlace, ShadowSide } from './shadow-place.ts';
+import type { LargeContent, ShadowPlace, ShadowSide, WholeContent } from './shadow-place.ts';
 import { encodeRecord, type ShadowRecord, type ShadowState } from './shadow-record.ts';
 import { type TreeFile, treesOf } from './tree-object.ts';
 
@@ -86,10 +86,15 @@ export class ShadowWriter {
     const content = await side.read();
     if (content === undefined) return undefined;
     if (!('bytes' in content)) return await this.#storeLarge(content);
-    const object = gitObject('blob', content.bytes, this.#place.format);
+    const object = this.#blobOf(content);
     await this.#put(object);
     if (content.digest !== undefined) this.#remember(content.digest, object.oid);
     return object.oid;
+  }
+
+  #blobOf({ bytes, oid }: WholeContent): GitObject {
+    if (oid !== undefined) return { kind: 'blob', oid, bytes };
+    return gitObject('blob', bytes, this.#place.format);
   }
 
   async #storeLarge(content: LargeContent): Promise<string> {

@@ -6,9 +6,10 @@ import type { WorkspacePath } from '../base/workspace-path.ts';
 import type { ObjectFormat } from '../diff/blob-oid.ts';
 import type { RawChange, RawSide } from '../diff/print-changes.ts';
 import type { PendingFile } from './diff-files.ts';
+import { assertDiffable } from './diffable.ts';
 import type { SessionParts } from './parts.ts';
 import type { DiffOptions } from './patch-types.ts';
-import { assertDiffable, type ReadImage, readPreImage } from './pre-image.ts';
+import { type ReadImage, readPreImage } from './pre-image.ts';
 
 /** The contents of one path. */
 export interface ReadChange {

@@ -1,12 +1,13 @@
 import { type Digest, digestOf } from '../base/digest.ts';
 import type { StatIdentity } from '../base/entry.ts';
-import { isStagedFsError, StagedFsError } from '../base/errors.ts';
+import { isStagedFsError, type StagedFsError } from '../base/errors.ts';
 import { type FileMode, fileModeOf } from '../base/file-mode.ts';
 import { displayName, encodeName } from '../base/name.ts';
 import { isSameStat, provesSameBytes } from '../base/stat-identity.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import type { DiskFile } from '../disk/disk.ts';
 import { hashLarge, LARGEST_INLINE_BYTES } from '../workspace/observe.ts';
+import { assertDiffable, LARGEST_DIFF_BYTES, tooLargeToDiff } from './diffable.ts';
 import type { SessionParts } from './parts.ts';
 
 /** A file that was there before its path was staged. */
@@ -56,7 +57,7 @@ export async function readPreImage(
   if (image.kind === 'file') assertDiffable(path, image.stat.size);
   const wanted = { path, image, mostBytes: LARGEST_DIFF_BYTES };
   const { content, isRecorded } = await findPreImage(parts, wanted);
-  if (content !== undefined && 'large' in content) throw tooLarge(path, content.large.size);
+  if (content !== undefined && 'large' in content) throw tooLargeToDiff(path, content.large.size);
   if (!isRecorded) warn?.(displayName(path));
   const digest = isRecorded && image.kind === 'file' ? image.digest : undefined;
   return { image: content && { mode: modeOf(image), bytes: content.bytes, digest }, isRecorded };
@@ -237,23 +238,4 @@ async function unlessLost(read: () => Promise<FoundBytes>): Promise<FoundBytes |
     if (isStagedFsError(error, 'ERR_STAGED_BODY_CORRUPT')) return undefined;
     throw error;
   }
-}
-
-// Twice this, text and deflated, is what one patch section may hold in memory.
-const LARGEST_DIFF_BYTES = 512 * 1024 * 1024;
-
-/** Refuses a body too large to be compared in memory. */
-export function assertDiffable(path: WorkspacePath, size: number): void {
-  if (size > LARGEST_DIFF_BYTES) throw tooLarge(path, size);
-}
-
-function tooLarge(path: WorkspacePath, size: number): StagedFsError {
-  return new StagedFsError(
-    'ERR_STAGED_TOO_LARGE',
-    `\`${displayName(path)}\` is too large to diff: ${size} bytes, at most ${LARGEST_DIFF_BYTES}.`,
-    {
-      path: displayName(path),
-      hint: 'Leave it out with `paths`, or use the `name-status` format.',
-    },
-  );
 }

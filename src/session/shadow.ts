@@ -1,5 +1,6 @@
 import { isStagedFsError } from '../base/errors.ts';
 import { encodeName } from '../base/name.ts';
+import type { ObjectFormat } from '../diff/blob-oid.ts';
 import { objectFormatOf, objectsDirectoryOf } from '../git/object-format.ts';
 import type {
   LargeContent,
@@ -46,7 +47,8 @@ async function syncToNow(parts: SessionParts, options: ShadowOptions): Promise<S
   const place = await placeOf(parts, gitDir);
   let damage: string | undefined;
   await retried(parts, async () => {
-    damage = (await syncRepository(place, await shadowFiles(parts, options))) ?? damage;
+    const files = await shadowFiles(parts, { ...options, format: place.format });
+    damage = (await syncRepository(place, files)) ?? damage;
   });
   if (damage !== undefined) {
     options.onWarning?.(`The shadow repository was damaged and is made anew: ${damage}.`);
@@ -78,7 +80,11 @@ async function retried(parts: SessionParts, work: () => Promise<void>): Promise<
   }
 }
 
-async function shadowFiles(parts: SessionParts, options: ShadowOptions): Promise<ShadowFile[]> {
+interface SideOptions extends ShadowOptions {
+  readonly format: ObjectFormat;
+}
+
+async function shadowFiles(parts: SessionParts, options: SideOptions): Promise<ShadowFile[]> {
   const files: ShadowFile[] = [];
   for (const file of await pendingFiles(parts, {})) {
     files.push({
@@ -93,7 +99,7 @@ async function shadowFiles(parts: SessionParts, options: ShadowOptions): Promise
 async function beforeSide(
   parts: SessionParts,
   { path, before: image }: PendingFile,
-  { signal }: ShadowOptions,
+  { signal, format }: SideOptions,
 ): Promise<ShadowSide | undefined> {
   if (image.kind === 'absent') return undefined;
   const digest = image.kind === 'file' ? image.digest : undefined;
@@ -104,7 +110,8 @@ async function beforeSide(
     digest: isKept ? digest : undefined,
     async read() {
       throwIfAborted(signal);
-      return await contentBefore(parts, { path, image, mostBytes: MOST_WHOLE_BYTES, signal });
+      const wanted = { path, image, mostBytes: MOST_WHOLE_BYTES, signal };
+      return await contentBefore(parts, wanted, format);
     },
   };
 }
@@ -112,11 +119,12 @@ async function beforeSide(
 async function contentBefore(
   parts: SessionParts,
   wanted: WantedPreImage,
+  format: ObjectFormat,
 ): Promise<WholeContent | LargeContent | undefined> {
   const { content, isRecorded } = await findPreImage(parts, wanted);
   if (content === undefined) return undefined;
   const digest = isRecorded && wanted.image.kind === 'file' ? wanted.image.digest : undefined;
-  if ('bytes' in content) return { ...content, digest };
+  if ('bytes' in content) return named(parts, { ...content, digest }, format);
   const { path, signal } = wanted;
   return await contentOfPreImage(parts, { path, file: content.large, digest, signal });
 }
@@ -124,7 +132,7 @@ async function contentBefore(
 function afterSide(
   parts: SessionParts,
   { after }: PendingFile,
-  { signal }: ShadowOptions,
+  { signal, format }: SideOptions,
 ): ShadowSide | undefined {
   if (after === undefined) return undefined;
   const { fileMode: mode, digest, size } = after;
@@ -134,7 +142,16 @@ function afterSide(
     async read() {
       throwIfAborted(signal);
       if (size > MOST_WHOLE_BYTES) return contentOfBody(parts.bodies, after, signal);
-      return { bytes: await parts.bodies.read(digest, size, signal && { signal }), digest };
+      const bytes = await parts.bodies.read(digest, size, signal && { signal });
+      return named(parts, { bytes, digest }, format);
     },
   };
+}
+
+function named(
+  { blobOids }: SessionParts,
+  content: WholeContent,
+  format: ObjectFormat,
+): WholeContent {
+  return { ...content, oid: content.digest && blobOids.get(content.digest, format) };
 }
