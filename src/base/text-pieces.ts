@@ -1,7 +1,9 @@
+/** Texts of many lines or parts as bytes, and back, step by step: at once they hold the event loop. */
+
 /** Characters a piece: of as many bytes, a file is written at once in 0.1 ms. */
 const LEAST_PIECE = 128 * 1024;
 
-/** The UTF-8 bytes of a text that comes in parts, in pieces that are quick to write; rests between. */
+/** The UTF-8 bytes of a text that comes in parts, in pieces that are quick to write. */
 export function* piecesOf(parts: Iterable<string>): Generator<undefined, readonly Uint8Array[]> {
   const pieces: Uint8Array[] = [];
   let text = '';
@@ -15,4 +17,35 @@ export function* piecesOf(parts: Iterable<string>): Generator<undefined, readonl
   }
   if (text !== '') pieces.push(Buffer.from(text, 'utf8'));
   return pieces;
+}
+
+/** The same bytes, in one. */
+export function* joinedPiecesOf(parts: Iterable<string>): Generator<undefined, Uint8Array> {
+  const pieces = yield* piecesOf(parts);
+  const [first, ...others] = pieces;
+  if (first !== undefined && others.length === 0) return first;
+  const joined = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+    yield;
+  }
+  return joined;
+}
+
+const NEWLINE = 0x0a;
+/** Bytes of lines at a time: about 0.4 ms to parse as JSON and read. */
+const LINES_BYTES = 16 * 1024;
+
+/** The lines of a UTF-8 text, without their newlines, some at a time. */
+export function* linesIn(bytes: Uint8Array): Generator<readonly string[]> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let start = 0; start < buffer.length; ) {
+    const newline = buffer.indexOf(NEWLINE, start + LINES_BYTES);
+    const end = newline < 0 ? buffer.length : newline;
+    const lines = buffer.toString('utf8', start, end).split('\n');
+    yield lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+    start = end + 1;
+  }
 }

@@ -1,4 +1,5 @@
 import { type Order, sortedInSteps } from '../base/sorted-in-steps.ts';
+import type { WorkspacePath } from '../base/workspace-path.ts';
 import { Turn } from './turn.ts';
 
 /** Does work that comes in steps, with rests between; returns its result. */
@@ -24,16 +25,31 @@ export async function sortedInTurns<T extends object | string>(
 /** Items between two looks at the clock: work of a microsecond each must not cost twice as much. */
 const ITEMS_AT_ONCE = 32;
 
-/** What `map` makes of each item, with rests between. */
-export async function mapInTurns<T, R>(
+/** Calls `work` with each item, with rests between. */
+export async function eachInTurns<T>(
   items: Iterable<T>,
-  map: (item: T) => R,
+  work: (item: T) => void,
   turn: Turn = new Turn(),
-): Promise<R[]> {
-  const mapped: R[] = [];
+): Promise<void> {
+  let count = 0;
   for (const item of items) {
-    mapped.push(map(item));
-    if (mapped.length % ITEMS_AT_ONCE === 0 && turn.isOver()) await turn.next();
+    work(item);
+    if (++count % ITEMS_AT_ONCE === 0 && turn.isOver()) await turn.next();
   }
+}
+
+/** What `map` makes of each item, with rests between. */
+export async function mapInTurns<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> {
+  const mapped: R[] = [];
+  await eachInTurns(items, (item) => void mapped.push(map(item)));
   return mapped;
+}
+
+/** The items by their paths, with rests between. */
+export async function byPathInTurns<T extends { readonly path: WorkspacePath }>(
+  items: Iterable<T>,
+): Promise<Map<WorkspacePath, T>> {
+  const byPath = new Map<WorkspacePath, T>();
+  await eachInTurns(items, (item) => void byPath.set(item.path, item));
+  return byPath;
 }

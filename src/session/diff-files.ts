@@ -1,6 +1,7 @@
 import { compareBytes } from '../base/compare-bytes.ts';
 import type { Base, PlacedEntry, WriteEntry } from '../base/entry.ts';
 import { ancestorsOf, joinPath, type WorkspacePath } from '../base/workspace-path.ts';
+import { byPathInTurns, eachInTurns, sortedInTurns } from '../disk/in-turns.ts';
 import { Turn } from '../disk/turn.ts';
 import { readTree } from '../workspace/observe.ts';
 import type { TreeNode } from '../workspace/tree-record.ts';
@@ -23,7 +24,7 @@ export interface PendingFile {
 export async function pendingFiles(
   parts: SessionParts,
   selection: Selection,
-): Promise<PendingFile[]> {
+): Promise<readonly PendingFile[]> {
   const all: PendingFile[][] = [];
   const turn = new Turn();
   for (const placed of await selectEntries(parts, selection)) {
@@ -32,10 +33,13 @@ export async function pendingFiles(
   }
   for (const { path, entry, selected } of await selectInside(parts, selection)) {
     const keys = new Set(selected);
-    all.push((await filesOf(parts, { path, entry })).filter((file) => isIn(file.path, keys)));
-    if (turn.isOver()) await turn.next();
+    const files: PendingFile[] = [];
+    all.push(files);
+    await eachInTurns(await filesOf(parts, { path, entry }), (file) => {
+      if (isIn(file.path, keys)) files.push(file);
+    });
   }
-  return all.flat().sort((left, right) => compareBytes(left.path, right.path));
+  return await sortedInTurns(all.flat(), (left, right) => compareBytes(left.path, right.path));
 }
 
 function isIn(path: WorkspacePath, keys: ReadonlySet<WorkspacePath>): boolean {
@@ -57,18 +61,18 @@ async function filesBelow(
   directory: WorkspacePath,
   base: DirectoryBase,
 ): Promise<PendingFile[]> {
+  // Their own entries tell what became of them.
+  const written = await byPathInTurns(parts.state.upper.below(directory));
   const isKept = directory !== '' && parts.state.upper.get(directory)?.base === base;
   const nodes = isKept
     ? (await recordedTree(parts, base)).nodes
     : await readTree(parts.observer, directory);
   const files: PendingFile[] = [];
-  for (const node of nodes) {
+  await eachInTurns(nodes, (node) => {
     const path = joinPath(directory, node.path);
     const before = preImageOfNode(node);
-    // Written again since: its own entry tells what became of it.
-    const isGone = before !== undefined && parts.state.upper.get(path) === undefined;
-    if (isGone) files.push({ path, before, after: undefined });
-  }
+    if (before !== undefined && !written.has(path)) files.push({ path, before, after: undefined });
+  });
   return files;
 }
 

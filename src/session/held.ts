@@ -4,7 +4,7 @@ import type { Mode } from '../base/ids.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Operation, StateChange } from '../base/state-change.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
-import { inTurns, mapInTurns } from '../disk/in-turns.ts';
+import { eachInTurns, inTurns } from '../disk/in-turns.ts';
 import type { JournalRecord } from '../journal/record.ts';
 import type { Upper } from '../overlay/upper.ts';
 
@@ -107,7 +107,7 @@ export class Held {
   async garbage(): Promise<Garbage> {
     const bodies = new Set<Digest>();
     const bases = new Set<Digest>();
-    await mapInTurns(this.#displaced, (entry) => {
+    await eachInTurns(this.#displaced, (entry) => {
       if (entry.kind === 'write' && this.upper.bodyReferences(entry.digest) === 0) {
         bodies.add(entry.digest);
       }

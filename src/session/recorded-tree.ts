@@ -2,6 +2,7 @@ import { compareBytes } from '../base/compare-bytes.ts';
 import type { Base } from '../base/entry.ts';
 import { WeightedCache } from '../base/weighted-cache.ts';
 import { parentOf, type WorkspacePath } from '../base/workspace-path.ts';
+import { byPathInTurns, eachInTurns, sortedInTurns } from '../disk/in-turns.ts';
 import { treeOf } from '../workspace/compare.ts';
 import type { Observer } from '../workspace/observe.ts';
 import type { TreeNode } from '../workspace/tree-record.ts';
@@ -16,10 +17,16 @@ export class RecordedTree {
   readonly #byPath: ReadonlyMap<WorkspacePath, TreeNode>;
   readonly #children = new Map<WorkspacePath, TreeNode[]>();
 
-  constructor(nodes: readonly TreeNode[]) {
+  private constructor(nodes: readonly TreeNode[], byPath: ReadonlyMap<WorkspacePath, TreeNode>) {
     this.nodes = nodes;
-    this.#byPath = new Map(nodes.map((node) => [node.path, node]));
-    for (const node of nodes) this.#addChild(node);
+    this.#byPath = byPath;
+  }
+
+  /** The tree of `nodes`, which are in byte order of paths; made with rests between. */
+  static async of(nodes: readonly TreeNode[]): Promise<RecordedTree> {
+    const tree = new RecordedTree(nodes, await byPathInTurns(nodes));
+    await eachInTurns(nodes, (node) => tree.#addChild(node));
+    return tree;
   }
 
   get(path: WorkspacePath): TreeNode | undefined {
@@ -32,11 +39,13 @@ export class RecordedTree {
   }
 
   /** All that was below `directory`, in byte order of paths. */
-  below(directory: WorkspacePath): TreeNode[] {
+  async below(directory: WorkspacePath): Promise<readonly TreeNode[]> {
     const found = [...this.children(directory)];
     // It grows while it is gone through.
-    for (const { path } of found) for (const child of this.children(path)) found.push(child);
-    return found.sort((left, right) => compareBytes(left.path, right.path));
+    await eachInTurns(found, ({ path }) => {
+      for (const child of this.children(path)) found.push(child);
+    });
+    return await sortedInTurns(found, (left, right) => compareBytes(left.path, right.path));
   }
 
   #addChild(node: TreeNode): void {
@@ -74,7 +83,7 @@ export async function recordedTree(
 ): Promise<RecordedTree> {
   const known = trees.get(base.tree);
   if (known !== undefined) return known;
-  const tree = new RecordedTree(await treeOf(observer, base));
+  const tree = await RecordedTree.of(await treeOf(observer, base));
   trees.set(base.tree, tree, tree.nodes.length);
   return tree;
 }

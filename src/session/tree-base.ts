@@ -1,10 +1,13 @@
 import { compareBytes } from '../base/compare-bytes.ts';
 import type { Base, PlacedEntry } from '../base/entry.ts';
 import { isBelow, joinPath, relativeTo, type WorkspacePath } from '../base/workspace-path.ts';
-import { encodeTree, sizeOfTree, type TreeNode } from '../workspace/tree-record.ts';
+import { byPathInTurns, eachInTurns, sortedInTurns } from '../disk/in-turns.ts';
+import { Turn } from '../disk/turn.ts';
+import { keepTree } from '../workspace/keep-tree.ts';
+import type { TreeNode } from '../workspace/tree-record.ts';
 import type { Held } from './held.ts';
 import type { SessionParts } from './parts.ts';
-import { type DirectoryBase, recordedTree } from './recorded-tree.ts';
+import { recordedTree } from './recorded-tree.ts';
 
 /**
  * The base of a directory that is deleted with pending entries below it. At their paths not what
@@ -18,11 +21,16 @@ export async function withStagedBases(
 ): Promise<Base> {
   const { path, base } = placed;
   if (base.kind !== 'directory' || !held.upper.hasBelow(path)) return base;
-  const nodes = new Map((await recordedTree(parts, base)).nodes.map((node) => [node.path, node]));
+  const nodes = await byPathInTurns((await recordedTree(parts, base)).nodes);
+  const turn = new Turn();
   for (const entry of held.upper.below(path)) {
     await putStagedBase(parts, nodes, { ...entry, path: relativeTo(entry.path, path) });
+    if (turn.isOver()) await turn.next();
   }
-  return await keepTree(parts, base, [...nodes.values()]);
+  const sorted = await sortedInTurns(nodes.values(), (left, right) =>
+    compareBytes(left.path, right.path),
+  );
+  return { ...base, ...(await keepTree(parts.observer, sorted)) };
 }
 
 type Nodes = Map<WorkspacePath, TreeNode>;
@@ -35,36 +43,26 @@ async function putStagedBase(
 ): Promise<void> {
   const node = nodes.get(path);
   if (node === undefined) return;
-  dropFrom(nodes, node);
+  await dropFrom(nodes, node);
   if (node.kind !== base.kind) return;
   nodes.set(path, nodeAsStaged(node, base));
   if (base.kind !== 'directory') return;
-  for (const below of (await recordedTree(parts, base)).nodes) {
+  await eachInTurns((await recordedTree(parts, base)).nodes, (below) => {
     const place = joinPath(path, below.path);
     nodes.set(place, { ...below, path: place });
-  }
+  });
 }
 
 // Looking through all nodes is left to directories: one entry a path must not cost one look a path.
-function dropFrom(nodes: Nodes, { path, kind }: TreeNode): void {
+async function dropFrom(nodes: Nodes, { path, kind }: TreeNode): Promise<void> {
   nodes.delete(path);
   if (kind !== 'directory') return;
-  for (const each of nodes.keys()) if (isBelow(each, path)) nodes.delete(each);
+  await eachInTurns(nodes.keys(), (each) => {
+    if (isBelow(each, path)) nodes.delete(each);
+  });
 }
 
 function nodeAsStaged(node: TreeNode, base: Base): TreeNode {
   if (base.kind === 'file') return { ...node, stat: base.stat, digest: base.digest };
   return base.kind === 'symlink' ? { ...node, stat: base.stat, target: base.target } : node;
-}
-
-async function keepTree(
-  parts: SessionParts,
-  base: DirectoryBase,
-  nodes: readonly TreeNode[],
-): Promise<Base> {
-  const sorted = nodes.toSorted((left, right) => compareBytes(left.path, right.path));
-  const bytes = encodeTree(sorted);
-  const tree = await parts.ports.hasher.hashBytes(bytes);
-  await parts.bases.put(tree, bytes);
-  return { ...base, tree, size: sizeOfTree(sorted) };
 }

@@ -5,6 +5,8 @@ import { encodeName } from '../base/name.ts';
 import { isSameFile, isSameStat, provesSameBytes } from '../base/stat-identity.ts';
 import { joinPath, type WorkspacePath } from '../base/workspace-path.ts';
 import type { DiskStat } from '../disk/disk.ts';
+import { byPathInTurns, inTurns } from '../disk/in-turns.ts';
+import { Turn } from '../disk/turn.ts';
 import { lookAt } from './look.ts';
 import { digestOfLower, type Observer, readTree } from './observe.ts';
 import { decodeTree, type TreeNode } from './tree-record.ts';
@@ -73,9 +75,12 @@ export async function treeDifferences(
   directory: WorkspacePath,
   recorded: readonly TreeNode[],
 ): Promise<WorkspacePath[]> {
-  const expected = new Map(recorded.map((node) => [node.path, node]));
+  const now = await readTree(observer, directory);
+  const expected = await byPathInTurns(recorded);
   const differing: WorkspacePath[] = [];
-  for (const node of await readTree(observer, directory)) {
+  const turn = new Turn();
+  for (const node of now) {
+    if (turn.isOver()) await turn.next();
     const before = expected.get(node.path);
     const same = before !== undefined && (await isSameNode(observer, directory, [before, node]));
     if (!same) differing.push(node.path);
@@ -87,8 +92,8 @@ export async function treeDifferences(
 export async function treeOf(
   observer: Observer,
   base: Extract<Base, { kind: 'directory' }>,
-): Promise<TreeNode[]> {
-  return decodeTree(await observer.bases.readAll(base.tree));
+): Promise<readonly TreeNode[]> {
+  return await inTurns(decodeTree(await observer.bases.readAll(base.tree)));
 }
 
 async function isUnchanged(

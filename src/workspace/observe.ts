@@ -7,11 +7,13 @@ import { isSameStat } from '../base/stat-identity.ts';
 import { joinPath, relativeTo, type WorkspacePath } from '../base/workspace-path.ts';
 import { openContained } from '../disk/contain.ts';
 import type { DiskFile, DiskStat } from '../disk/disk.ts';
+import { sortedInTurns } from '../disk/in-turns.ts';
 import type { Hasher } from '../pool/hasher.ts';
 import type { BlobOids } from '../store/blob-oids.ts';
 import type { BodyStore } from '../store/body-store.ts';
+import { keepTree } from './keep-tree.ts';
 import { lookAt } from './look.ts';
-import { encodeTree, sizeOfTree, type TreeNode } from './tree-record.ts';
+import type { TreeNode } from './tree-record.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Up to here hashing costs less on this thread than the trip to the pool (180 µs for 256 KiB). */
@@ -177,11 +179,8 @@ async function observeDirectory(
   path: WorkspacePath,
   stat: DiskStat,
 ): Promise<Base> {
-  const nodes = await readTree(observer, path);
-  const bytes = encodeTree(nodes);
-  const tree = await observer.hasher.hashBytes(bytes);
-  await observer.bases.put(tree, bytes);
-  return { kind: 'directory', tree, size: sizeOfTree(nodes), stat: stat.identity };
+  const kept = await keepTree(observer, await readTree(observer, path));
+  return { kind: 'directory', ...kept, stat: stat.identity };
 }
 
 /**
@@ -191,7 +190,7 @@ async function observeDirectory(
 export async function readTree(
   observer: Pick<Observer, 'workspace' | 'hasher'>,
   directory: WorkspacePath,
-): Promise<TreeNode[]> {
+): Promise<readonly TreeNode[]> {
   const nodes: TreeNode[] = [];
   const pending = [directory];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -204,7 +203,7 @@ export async function readTree(
       if (node.kind === 'directory') pending.push(path);
     }
   }
-  return nodes.sort((left, right) => compareBytes(left.path, right.path));
+  return await sortedInTurns(nodes, (left, right) => compareBytes(left.path, right.path));
 }
 
 async function readNode(

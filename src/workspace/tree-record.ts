@@ -13,6 +13,7 @@ import { type Digest, parseDigest } from '../base/digest.ts';
 import type { StatIdentity } from '../base/entry.ts';
 import { statFromJson, statToJson } from '../base/entry-json.ts';
 import { corrupt, countOf, type JsonObject, objectOf, stringOf } from '../base/json.ts';
+import { joinedPiecesOf, linesIn } from '../base/text-pieces.ts';
 import { parseWorkspacePath, type WorkspacePath } from '../base/workspace-path.ts';
 import type { NodeKind } from '../disk/disk.ts';
 
@@ -27,20 +28,29 @@ export interface TreeNode {
   readonly digest?: Digest;
 }
 
-/** The stored form of a tree. */
-export function encodeTree(nodes: readonly TreeNode[]): Uint8Array {
-  return Buffer.from(nodes.map((node) => `${JSON.stringify(nodeToJson(node))}\n`).join(''), 'utf8');
+/** The stored form of a tree, step by step. */
+export function encodeTree(nodes: readonly TreeNode[]): Generator<undefined, Uint8Array> {
+  return joinedPiecesOf(partsOf(nodes));
 }
 
-/** Reads a tree from stored state. @throws ERR_STAGED_CORRUPT */
-export function decodeTree(bytes: Uint8Array): TreeNode[] {
-  const lines = Buffer.from(bytes).toString('utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => nodeFromJson(parseJson(line)));
+/** Reads a tree from stored state, step by step. @throws ERR_STAGED_CORRUPT */
+export function* decodeTree(bytes: Uint8Array): Generator<undefined, readonly TreeNode[]> {
+  const nodes: TreeNode[] = [];
+  for (const lines of linesIn(bytes)) {
+    for (const line of lines) if (line !== '') nodes.push(nodeFromJson(parseJson(line)));
+    yield;
+  }
+  return nodes;
 }
 
-/** Bytes of all files in a tree. */
-export function sizeOfTree(nodes: readonly TreeNode[]): number {
-  return nodes.reduce((sum, node) => (node.kind === 'file' ? sum + node.stat.size : sum), 0);
+/** Nodes a step: about 0.2 ms. */
+const NODES_PER_PART = 64;
+
+function* partsOf(nodes: readonly TreeNode[]): Generator<string> {
+  for (let at = 0; at < nodes.length; at += NODES_PER_PART) {
+    const lines = nodes.slice(at, at + NODES_PER_PART).map(nodeToJson);
+    yield lines.map((json) => `${JSON.stringify(json)}\n`).join('');
+  }
 }
 
 function nodeToJson(node: TreeNode): JsonObject {

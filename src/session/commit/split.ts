@@ -9,10 +9,13 @@ import {
   relativeTo,
   type WorkspacePath,
 } from '../../base/workspace-path.ts';
+import { eachInTurns, mapInTurns } from '../../disk/in-turns.ts';
+import { Turn } from '../../disk/turn.ts';
 import type { PlacedWhiteout } from '../../overlay/upper.ts';
+import { keepTree } from '../../workspace/keep-tree.ts';
 import { lookAt } from '../../workspace/look.ts';
 import { digestOfLower } from '../../workspace/observe.ts';
-import { encodeTree, sizeOfTree, type TreeNode } from '../../workspace/tree-record.ts';
+import type { TreeNode } from '../../workspace/tree-record.ts';
 import type { SessionParts } from '../parts.ts';
 import { type DirectoryBase, type RecordedTree, recordedTree } from '../recorded-tree.ts';
 
@@ -29,10 +32,17 @@ export async function splitAround(
   const { path: directory, entry } = whiteout;
   if (entry.base.kind !== 'directory') return [];
   const kept = new Set<WorkspacePath>();
-  for (const { path } of parts.state.upper.below(directory)) kept.add(relativeTo(path, directory));
-  for (const path of done) if (isBelow(path, directory)) kept.add(relativeTo(path, directory));
+  const divided = new Set<WorkspacePath>();
+  const keep = (path: WorkspacePath): void => {
+    if (!isBelow(path, directory)) return;
+    const inside = relativeTo(path, directory);
+    kept.add(inside);
+    for (const ancestor of ancestorsOf(inside)) divided.add(ancestor);
+  };
+  await eachInTurns(parts.state.upper.below(directory), ({ path }) => keep(path));
+  await eachInTurns(done, keep);
   const tree = await recordedTree(parts, entry.base);
-  const nodes = nodesAround(tree, kept);
+  const nodes = nodesAround(tree, { kept, divided }, ROOT_PATH);
   return await whiteoutsOf(parts, { directory, entry, tree }, nodes);
 }
 
@@ -47,7 +57,7 @@ export async function partsAt(
 ): Promise<PlacedEntry[]> {
   if (entry.base.kind !== 'directory') return [];
   const tree = await recordedTree(parts, entry.base);
-  const nodes = paths.map((path) => tree.get(relativeTo(path, directory)));
+  const nodes = await mapInTurns(paths, (path) => tree.get(relativeTo(path, directory)));
   const there = nodes.filter((node) => node !== undefined);
   return await whiteoutsOf(parts, { directory, entry, tree }, there);
 }
@@ -72,27 +82,35 @@ interface Placed {
   readonly tree: RecordedTree;
 }
 
-// The topmost nodes that have nothing of `kept` in them.
-function nodesAround(tree: RecordedTree, kept: ReadonlySet<WorkspacePath>): TreeNode[] {
-  const divided = new Set<WorkspacePath>();
-  for (const path of kept) for (const ancestor of ancestorsOf(path)) divided.add(ancestor);
-  const isDivided = ({ kind, path }: TreeNode): boolean =>
-    kind === 'directory' && divided.has(path);
-  const nodesIn = (directory: WorkspacePath): TreeNode[] =>
-    tree
-      .children(directory)
-      .filter(({ path }) => !kept.has(path))
-      .flatMap((node) => (isDivided(node) ? nodesIn(node.path) : [node]));
-  return nodesIn(ROOT_PATH);
+/** What is left out of a tree, and the directories above that. */
+interface LeftOut {
+  readonly kept: ReadonlySet<WorkspacePath>;
+  readonly divided: ReadonlySet<WorkspacePath>;
+}
+
+// The topmost nodes in `directory` that have nothing in them which is left out.
+function* nodesAround(
+  tree: RecordedTree,
+  out: LeftOut,
+  directory: WorkspacePath,
+): Generator<TreeNode> {
+  for (const node of tree.children(directory)) {
+    const { kind, path } = node;
+    if (out.kept.has(path)) continue;
+    if (kind === 'directory' && out.divided.has(path)) yield* nodesAround(tree, out, path);
+    else yield node;
+  }
 }
 
 async function whiteoutsOf(
   parts: SessionParts,
   whole: Placed & { readonly entry: WhiteoutEntry },
-  nodes: readonly TreeNode[],
+  nodes: Iterable<TreeNode>,
 ): Promise<PlacedEntry[]> {
   const placed: PlacedEntry[] = [];
+  const turn = new Turn();
   for (const node of nodes) {
+    if (turn.isOver()) await turn.next();
     const base = await baseOf(parts, whole, node);
     const entry = { ...whole.entry, recursive: node.kind === 'directory', base };
     placed.push({ path: joinPath(whole.directory, node.path), entry });
@@ -121,11 +139,10 @@ async function keptDirectory(
   whole: RecordedTree,
   { path, stat }: TreeNode,
 ): Promise<Base> {
-  const nodes = whole.below(path).map((node) => ({ ...node, path: relativeTo(node.path, path) }));
-  const bytes = encodeTree(nodes);
-  const tree = await parts.ports.hasher.hashBytes(bytes);
-  await parts.bases.put(tree, bytes);
-  return { kind: 'directory', tree, size: sizeOfTree(nodes), stat };
+  const nodes = await mapInTurns(await whole.below(path), (node) => {
+    return { ...node, path: relativeTo(node.path, path) };
+  });
+  return { kind: 'directory', ...(await keepTree(parts.observer, nodes)), stat };
 }
 
 // What no bytes are known to have: a file that changed since, its old bytes never hashed, must

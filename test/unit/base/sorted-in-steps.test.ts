@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compareBytes } from '../../../src/base/compare-bytes.ts';
 import { sortedInSteps } from '../../../src/base/sorted-in-steps.ts';
+import { last } from '../../support/steps.ts';
 
 it('gives every item in order', () => {
   const anyNumbers = fc.array(fc.nat(100_000), { maxLength: 1500, size: 'max' });
@@ -43,10 +44,3 @@ it('rests after every few hundred comparisons', () => {
   // A run of 256 takes eight comparisons an item.
   expect(most).toBeLessThan(3000);
 });
-
-function last<T>(steps: Generator<unknown, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}

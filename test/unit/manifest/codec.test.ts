@@ -5,6 +5,7 @@ import type { Entry, PlacedEntry } from '../../../src/base/entry.ts';
 import { parseWorkspacePath, type WorkspacePath } from '../../../src/base/workspace-path.ts';
 import { decodeManifest, encodeManifest } from '../../../src/manifest/codec.ts';
 import type { Manifest } from '../../../src/manifest/manifest.ts';
+import { last } from '../../support/steps.ts';
 import { anyEntries, anyEntry, anyMode, RUNS } from '../base/arbitrary.ts';
 import { failureOf } from '../base/failure.ts';
 
@@ -257,11 +258,4 @@ function decode(text: string | Uint8Array): Manifest {
 
 function partsOf(bytes: Uint8Array): Generator<undefined, Manifest> {
   return decodeManifest(bytes);
-}
-
-function last<T>(steps: Generator<unknown, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }

@@ -5,6 +5,7 @@ import { type Entry, type PlacedEntry, sizeOf } from '../../../src/base/entry.ts
 import type { StateChange } from '../../../src/base/state-change.ts';
 import { parseWorkspacePath, ROOT_PATH } from '../../../src/base/workspace-path.ts';
 import { Upper } from '../../../src/overlay/upper.ts';
+import { last } from '../../support/steps.ts';
 import { anyChange, anyDigest, anyEntry, RUNS } from '../base/arbitrary.ts';
 import { segmentStateOf, stateAfter } from '../journal/fixture.ts';
 
@@ -135,11 +136,4 @@ function expectCounted(upper: Upper, all: readonly PlacedEntry[], entry: Entry):
     (each) => each.entry.kind === 'write' && each.entry.digest === entry.digest,
   );
   expect(upper.bodyReferences(entry.digest)).toBe(naming.length);
-}
-
-function last<T>(steps: Generator<unknown, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }
