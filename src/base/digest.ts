@@ -27,6 +27,19 @@ export class RunningDigest {
   }
 }
 
+/** Bytes a step: 0.35 ms. */
+const STEP_BYTES = 512 * 1024;
+
+/** The SHA-256 of `bytes`, step by step. */
+export function* digestInSteps(bytes: Uint8Array): Generator<undefined, Digest> {
+  const digest = new RunningDigest();
+  for (let at = 0; at < bytes.length; at += STEP_BYTES) {
+    digest.add(bytes.subarray(at, at + STEP_BYTES));
+    yield;
+  }
+  return digest.finish();
+}
+
 /** Whether `value` is a digest in its only accepted form. */
 export function isDigest(value: unknown): value is Digest {
   return typeof value === 'string' && DIGEST.test(value);

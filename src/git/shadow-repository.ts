@@ -4,8 +4,9 @@
  * what is staged. It is a cache: what is there already stays, and what is not as we left it is made
  * anew (rule S1). Only under its lock.
  */
-import { digestOf } from '../base/digest.ts';
+import { digestInSteps } from '../base/digest.ts';
 import { randomName } from '../base/random-name.ts';
+import { inTurns } from '../disk/in-turns.ts';
 import { removeTree } from '../disk/remove-tree.ts';
 import { Turn } from '../disk/turn.ts';
 import { writeAtomic } from '../disk/write-atomic.ts';
@@ -78,7 +79,7 @@ async function recordOf(place: ShadowPlace): Promise<ShadowRecord | undefined> {
   if (stat === undefined) return undefined;
   if (stat.kind !== 'directory') throw new ShadowDamage('it is not a directory');
   const bytes = await disk.readFile(`${gitDir}/${RECORD_NAME}`);
-  const record = bytes && decodeRecord(bytes);
+  const record = bytes && (await inTurns(decodeRecord(bytes)));
   if (record === undefined) throw new ShadowDamage('its record is missing or damaged');
   if (record.inode !== stat.identity.ino) throw new ShadowDamage('it is a copy of another one');
   await assertAsLeft(place, record);
@@ -96,7 +97,7 @@ async function assertAsLeft({ disk, gitDir }: ShadowPlace, record: ShadowRecord)
   const isOurs = record.states.some(({ commit }) => base === `${commit}\n`);
   if (!isOurs) throw new ShadowDamage('its base is not as it was left');
   const index = await disk.readFile(`${gitDir}/index`);
-  const digest = index && digestOf(index);
+  const digest = index && (await inTurns(digestInSteps(index)));
   const isKnown = record.states.some((state) => state.index === digest);
   if (!isKnown) throw new ShadowDamage('its index is not as it was left');
 }

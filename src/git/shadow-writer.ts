@@ -1,6 +1,7 @@
-import { type Digest, digestOf } from '../base/digest.ts';
+import { type Digest, digestInSteps } from '../base/digest.ts';
 import { isStagedFsError } from '../base/errors.ts';
-import { writeAtomic } from '../disk/write-atomic.ts';
+import { inTurns } from '../disk/in-turns.ts';
+import { type AtomicContent, writeAtomic } from '../disk/write-atomic.ts';
 import { baseCommit } from './base-commit.ts';
 import { type GitObject, gitObject } from './git-object.ts';
 import { indexOf } from './index-file.ts';
@@ -52,11 +53,12 @@ export class ShadowWriter {
   /** Makes `base` the base and `pending` the index. */
   async publish(base: readonly TreeFile[], pending: readonly TreeFile[]): Promise<void> {
     const { format } = this.#place;
-    const trees = treesOf(base, format);
+    const trees = await inTurns(treesOf(base, format));
     const commit = baseCommit(trees.at(-1)?.oid ?? '', format);
     for (const object of [...trees, commit]) await this.#put(object);
     const index = await indexOf(pending, format);
-    await this.#move({ commit: commit.oid, index: digestOf(index) }, index);
+    const digest = await inTurns(digestInSteps(index));
+    await this.#move({ commit: commit.oid, index: digest }, index);
   }
 
   // The record first, with the old state and the new: a crash in between leaves one of both, or of
@@ -65,21 +67,17 @@ export class ShadowWriter {
     const [last] = this.#record.states;
     const isSame = last?.commit === state.commit && last.index === state.index;
     if (isSame && this.#record.states.length === 1 && !this.#hasNewObjects) return;
-    await this.#replace(RECORD_NAME, this.#encoded([state, ...(last && !isSame ? [last] : [])]));
+    const states = [state, ...(last && !isSame ? [last] : [])];
+    await this.#replace(RECORD_NAME, await this.#encoded(states));
     if (isSame && this.#record.states.length === 1) return;
     await this.#replace('refs/heads/base', Buffer.from(`${state.commit}\n`));
     await this.#replace('index', index);
-    await this.#replace(RECORD_NAME, this.#encoded([state]));
+    await this.#replace(RECORD_NAME, await this.#encoded([state]));
   }
 
-  #encoded(states: readonly ShadowState[]): Uint8Array {
-    const { objects, contents, ...rest } = this.#record;
-    return encodeRecord({
-      ...rest,
-      states,
-      objects: new Map([...objects, ...this.#objects]),
-      contents: new Map([...contents, ...this.#contents]),
-    });
+  async #encoded(states: readonly ShadowState[]): Promise<readonly Uint8Array[]> {
+    const added = { objects: this.#objects, contents: this.#contents };
+    return await inTurns(encodeRecord({ ...this.#record, states }, added));
   }
 
   async #store(side: ShadowSide): Promise<string | undefined> {
@@ -139,7 +137,7 @@ export class ShadowWriter {
     this.#hasNewObjects = true;
   }
 
-  async #replace(name: string, bytes: Uint8Array): Promise<void> {
+  async #replace(name: string, bytes: AtomicContent['bytes']): Promise<void> {
     const { disk, gitDir } = this.#place;
     const content = { bytes, permissions: 0o600, sync: false };
     await inShadow(() => writeAtomic(disk, `${gitDir}/${name}`, content));

@@ -1,6 +1,7 @@
 import { isStagedFsError } from '../base/errors.ts';
 import { encodeName } from '../base/name.ts';
 import type { ObjectFormat } from '../diff/blob-oid.ts';
+import { Turn } from '../disk/turn.ts';
 import { objectFormatOf, objectsDirectoryOf } from '../git/object-format.ts';
 import type {
   LargeContent,
@@ -86,7 +87,9 @@ interface SideOptions extends ShadowOptions {
 
 async function shadowFiles(parts: SessionParts, options: SideOptions): Promise<ShadowFile[]> {
   const files: ShadowFile[] = [];
+  const turn = new Turn();
   for (const file of await pendingFiles(parts, {})) {
+    if (turn.isOver()) await turn.next();
     files.push({
       path: encodeName(file.path),
       before: await beforeSide(parts, file, options),
