@@ -35,6 +35,7 @@ const pool = {
   ftruncate: promisify(fs.ftruncate),
   fchmod: promisify(fs.fchmod),
   fchown: promisify(fs.fchown),
+  futimes: promisify(fs.futimes),
   fdatasync: promisify(fs.fdatasync),
   close: promisify(fs.close),
 };
@@ -197,6 +198,10 @@ export async function chmod(fd: number, permissions: number): Promise<void> {
 
 export async function chown(fd: number, user: number, group: number): Promise<void> {
   await pool.fchown(fd, user, group);
+}
+
+export async function setModified(fd: number, seconds: number): Promise<void> {
+  await pool.futimes(fd, seconds, seconds);
 }
 
 export async function sync(fd: number): Promise<void> {

@@ -59,6 +59,8 @@ export interface DiskFile {
   chmod(permissions: number): Awaitable<void>;
   /** Gives the file away, or as much of that as the system lets us; it takes set-id bits away. */
   chown(owner: Owner): Awaitable<void>;
+  /** Dates the content, to a microsecond or so; where the system refuses, it keeps its date. */
+  setModified(mtimeNs: string): Awaitable<void>;
   /** Data and size are on the medium when it returns. */
   sync(): Awaitable<void>;
   close(): Awaitable<void>;

@@ -20,6 +20,7 @@ const ATTEMPTS = {
   symlink: 'make the link',
   chmod: 'change the permissions of',
   chown: 'change the owner of',
+  setModified: 'set the time of',
   isWritable: 'ask whether we may write',
   copyFile: 'copy to',
   syncDirectory: 'sync the directory',

@@ -10,6 +10,8 @@ export const LARGE_BYTES: number = 256 * 1024;
 /** As chown(2) takes it. */
 const UNCHANGED = -1;
 
+const NS_PER_SECOND = 1e9;
+
 /** We may not, the number means nothing in this user namespace, or the file system has no owners. */
 const REFUSALS = ['EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EROFS'];
 
@@ -62,6 +64,11 @@ export class NodeFile implements DiskFile {
     if (!(await this.#tryChown(user, group))) await this.#tryChown(UNCHANGED, group);
   }
 
+  async setModified(mtimeNs: string): Promise<void> {
+    const seconds = Number(mtimeNs) / NS_PER_SECOND;
+    await this.#unlessRefused('setModified', (calls) => calls.setModified(this.fd, seconds));
+  }
+
   sync(): Awaitable<void> {
     return this.#runLong('sync', (calls) => calls.sync(this.fd));
   }
@@ -82,8 +89,12 @@ export class NodeFile implements DiskFile {
   }
 
   async #tryChown(user: number, group: number): Promise<boolean> {
+    return await this.#unlessRefused('chown', (calls) => calls.chown(this.fd, user, group));
+  }
+
+  async #unlessRefused(verb: Verb, attempt: Attempt<void>): Promise<boolean> {
     try {
-      await this.#run('chown', (calls) => calls.chown(this.fd, user, group));
+      await this.#run(verb, attempt);
       return true;
     } catch (error) {
       if (isIoError(error, ...REFUSALS)) return false;

@@ -168,6 +168,10 @@ export function chown(fd: number, user: number, group: number): void {
   fs.fchownSync(fd, user, group);
 }
 
+export function setModified(fd: number, seconds: number): void {
+  fs.futimesSync(fd, seconds, seconds);
+}
+
 export function sync(fd: number): void {
   fs.fdatasyncSync(fd);
 }

@@ -50,6 +50,16 @@ export function fileContract(disk: Disk): void {
     expect((await disk.lstat(ws.path('f')))?.owner).toEqual({ user: 1234, group: 2345 });
   });
 
+  it.each(['f', 'd'])('dates content (%s)', async (name) => {
+    await using ws = await tempWorkspace({ f: 'x', 'd/in': 'y' });
+    await withFile(disk.open(ws.path(name), 'read'), async (file) => {
+      await file.setModified('1234567890123456789');
+    });
+    const { mtimeNs } = fs.lstatSync(ws.path(name), { bigint: true });
+    // A double has no more of it.
+    expect(mtimeNs / 1000n).toBe(1234567890123456n);
+  });
+
   it('knows what may be written, without waiting and without writing', async () => {
     await using ws = await tempWorkspace({ f: 'x', locked: { content: 'x', mode: 0o444 } });
     plantFifo(ws);

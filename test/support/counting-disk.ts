@@ -117,6 +117,7 @@ function wrapFile(file: DiskFile, send: Send): DiskFile {
     },
     truncate: (size) => send({ verb: 'truncate', path }, () => file.truncate(size)),
     chmod: (permissions) => send({ verb: 'chmod', path }, () => file.chmod(permissions)),
+    setModified: (mtimeNs) => send({ verb: 'setModified', path }, () => file.setModified(mtimeNs)),
     chown: (owner) => send({ verb: 'chown', path }, () => file.chown(owner)),
     sync: () => send({ verb: 'sync', path }, () => file.sync()),
     close: () => {

@@ -94,6 +94,7 @@ export class LossyDisk implements Disk {
       truncate: (size) => file.truncate(size),
       chmod: (permissions) => file.chmod(permissions),
       chown: (owner) => file.chown(owner),
+      setModified: (mtimeNs) => file.setModified(mtimeNs),
       sync: () => this.#sync(file.fd, node),
       close: () => {
         this.#opened.delete(file.fd);
