@@ -22,7 +22,8 @@ import { place } from '../workspace/place.ts';
 import { keptFailure, type Moved, moveBack } from '../workspace/put-back.ts';
 import { syncNames } from '../workspace/sync-names.ts';
 import { takeOver } from '../workspace/take-over.ts';
-import { copyAsNew, temporaryNameFor } from '../workspace/temporary.ts';
+import { copyAsNew } from '../workspace/temporary.ts';
+import { temporaryNameFor } from '../workspace/temporary-names.ts';
 import { currentModeOf, decideWrite, type WriteQuestion } from './decide-write.ts';
 import type { SessionParts } from './parts.ts';
 import { assertRemovable, type RemoveRequest } from './stage-remove.ts';
@@ -201,16 +202,18 @@ function applyingNow(parts: SessionParts, changed: Set<WorkspacePath>): Applying
 }
 
 // An immediate write has no way back: what it replaced goes.
-function nothingKept(parts: SessionParts): Aside {
+function nothingKept({ ports: { disk } }: SessionParts): Aside {
   return {
+    move: async () => undefined,
     async keep(path) {
-      await removeTree(parts.ports.disk, path);
-      return path;
+      await removeTree(disk, path);
     },
     // The rename over it is the end of it.
-    keepLinked: async (path) => path,
+    keepLinked: async (path) => await disk.lstat(path),
     // There is no place for it but the one it has.
     keepForGood: async (path) => path,
+    // No recovery comes after an immediate write.
+    noteLeft: () => undefined,
   };
 }
 

@@ -1,16 +1,30 @@
-import { StagedFsError } from '../base/errors.ts';
 import { randomName } from '../base/random-name.ts';
-import type { Disk } from '../disk/disk.ts';
+import type { DiskStat } from '../disk/disk.ts';
 import { isIoError } from '../disk/io-error.ts';
+import type { Copying } from './copy-tree.ts';
+import { copyAcross, moveAcross, tryRename } from './move-across.ts';
 
 /** Where what comes out of the workspace goes. */
 export interface Aside {
-  /** Moves what is at `path` here; returns where it is now. @throws ERR_STAGED_IO with ENOENT */
-  keep(path: string): Promise<string>;
-  /** Gives the file at `path` a second name, so that its bytes outlive a rename over it; returns it. */
-  keepLinked(path: string): Promise<string>;
+  /**
+   * Moves what is at `path` here in one step; returns where it is now, undefined where no rename
+   * leads here. @throws ERR_STAGED_IO with ENOENT
+   */
+  move(path: string): Promise<string | undefined>;
+  /**
+   * Keeps what has the temporary name `path`, which is free after that. Across file systems it is
+   * copied; whatever is thrown, nothing has become of it.
+   */
+  keep(path: string): Promise<void>;
+  /**
+   * Keeps the bytes of the file or link at `path` beyond a rename over it; returns a look at what
+   * was kept, undefined where that is gone.
+   */
+  keepLinked(path: string): Promise<DiskStat | undefined>;
   /** Keeps what belongs neither to us nor to a commit, where nothing ever removes it. */
   keepForGood(path: string): Promise<string>;
+  /** Told of a temporary name that could not be taken away: a recovery has to do that. */
+  noteLeft(): void;
 }
 
 /** Where a commit keeps things. */
@@ -21,38 +35,61 @@ export interface AsidePlace {
   readonly lasting: string;
 }
 
+/** The ending of copies that are not complete. */
+export const PARTIAL_ENDING = '.part';
+
 /** A directory that keeps what a commit took out: nothing a user had is unlinked. */
 export class AsideDirectory implements Aside {
-  readonly #disk: Disk;
+  readonly #copying: Copying;
   readonly #place: AsidePlace;
   #count = 0;
+  #hasLeft = false;
 
-  constructor(disk: Disk, place: AsidePlace) {
-    this.#disk = disk;
+  constructor(copying: Copying, place: AsidePlace) {
+    this.#copying = copying;
     this.#place = place;
   }
 
-  async keep(path: string): Promise<string> {
-    return await this.#move(path, this.#next());
+  /** Whether something is left in the workspace under a temporary name. */
+  get hasLeft(): boolean {
+    return this.#hasLeft;
   }
 
-  async keepLinked(path: string): Promise<string> {
+  async move(path: string): Promise<string | undefined> {
     const place = this.#next();
-    await this.#disk.link(path, place);
-    return place;
+    return (await tryRename(this.#copying.disk, path, place)) ? place : undefined;
+  }
+
+  async keep(path: string): Promise<void> {
+    await this.#cross(path, this.#next());
+  }
+
+  async keepLinked(path: string): Promise<DiskStat | undefined> {
+    const place = this.#next();
+    const { disk } = this.#copying;
+    try {
+      await disk.link(path, place);
+      return await disk.lstat(place);
+    } catch (error) {
+      if (!isIoError(error, 'EXDEV')) throw error;
+    }
+    const crossing = { from: path, to: place, partial: partialOf(this.#place.directory) };
+    return (await copyAcross(this.#copying, crossing))[0]?.stat;
   }
 
   async keepForGood(path: string): Promise<string> {
-    return await this.#move(path, `${this.#place.lasting}/kept-${randomName()}`);
+    const place = `${this.#place.lasting}/kept-${randomName()}`;
+    await this.#cross(path, place);
+    return place;
   }
 
-  async #move(path: string, place: string): Promise<string> {
-    try {
-      await this.#disk.rename(path, place);
-      return place;
-    } catch (error) {
-      throw isIoError(error, 'EXDEV') ? otherFileSystem(error) : error;
-    }
+  async #cross(from: string, to: string): Promise<void> {
+    const crossing = { from, to, partial: partialOf(this.#place.directory) };
+    if (!(await moveAcross(this.#copying, crossing))) this.#hasLeft = true;
+  }
+
+  noteLeft(): void {
+    this.#hasLeft = true;
   }
 
   #next(): string {
@@ -61,10 +98,7 @@ export class AsideDirectory implements Aside {
   }
 }
 
-function otherFileSystem(cause: unknown): StagedFsError {
-  return new StagedFsError(
-    'ERR_STAGED_UNSUPPORTED',
-    'Cannot commit here: this part of the workspace is on another file system than its root.',
-    { cause, hint: 'Open a session with that mount point as its root.' },
-  );
+/** A name in a commit's directory for a copy on its way there; a recovery removes what is left. */
+export function partialOf(directory: string): string {
+  return `${directory}/${randomName()}${PARTIAL_ENDING}`;
 }

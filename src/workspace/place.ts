@@ -9,9 +9,9 @@ import type { Applying } from './applying.ts';
 import { conflict } from './conflict.ts';
 import { exchangeBack } from './exchange-back.ts';
 import { openParent, removeMade } from './parents.ts';
-import { keptFailure, putBack } from './put-back.ts';
-import { isRecorded, type Removal, takeOut } from './take-out.ts';
-import { temporaryNameFor } from './temporary.ts';
+import { keepForGood, keptFailure, putBack } from './put-back.ts';
+import { isRecorded, type Removal, realPathBeside, takeFrom } from './take-out.ts';
+import { temporaryNameFor } from './temporary-names.ts';
 
 /** One file on its way into the workspace. */
 export interface Placement {
@@ -49,7 +49,7 @@ async function placeInside(
   const { disk } = applying.workspace;
   const name = nameOf(placement.path);
   const temporary = anchor.at(temporaryNameFor(name, applying.nextTag()));
-  const names = { temporary, target: anchor.at(name), isOurs: true };
+  const names = { anchor, temporary, target: anchor.at(name), isOurs: true };
   try {
     await makeTemporary(placement, names);
     await putInPlace(applying, placement, names);
@@ -59,6 +59,8 @@ async function placeInside(
 }
 
 interface Names {
+  /** The directory of both. */
+  readonly anchor: Anchor;
   readonly temporary: string;
   readonly target: string;
   /** Whether we made what has the temporary name: only then may it be unlinked. */
@@ -95,12 +97,22 @@ async function replaceByTurns(
   placement: Placement & Removal,
   names: Names,
 ): Promise<void> {
-  const out = await takeOut(applying, placement);
+  const out = await takeFrom(applying, placement, names.anchor);
   try {
     await linkNew(applying, placement, names);
   } catch (error) {
-    if (out !== undefined) await putBack(applying, { name: names.target, out }, error);
+    if (out !== undefined) await putBack(applying, out, error);
     throw error;
+  }
+  if (out?.isAside === false) await keepReplaced(applying, out.out);
+}
+
+// The new file is in place by now, and whoever asks next finds that it is done.
+async function keepReplaced(applying: Applying, out: string): Promise<void> {
+  try {
+    await applying.aside.keep(out);
+  } catch (error) {
+    throw keptFailure(applying.workspace, error, await keepForGood(applying, out));
   }
 }
 
@@ -148,8 +160,7 @@ async function isWhatWasSeen(
   placement: Placement & Removal,
   names: Names,
 ): Promise<boolean> {
-  const directory = applying.workspace.absolute(parentOf(placement.path));
-  const out = `${directory}/${names.temporary.slice(names.temporary.lastIndexOf('/') + 1)}`;
+  const out = realPathBeside(applying.workspace, placement.path, names.temporary);
   return await isRecorded(applying, placement, out);
 }
 
@@ -158,8 +169,8 @@ async function isWhatWasSeen(
 async function renameOver(applying: Applying, placement: Placement, names: Names): Promise<void> {
   const { disk } = applying.workspace;
   if (!isSeen(placement, await disk.lstat(names.target))) throw changedMeanwhile(placement.path);
-  const linked = await applying.aside.keepLinked(names.target);
-  if (!isSeen(placement, await disk.lstat(linked))) throw changedMeanwhile(placement.path);
+  const kept = await applying.aside.keepLinked(names.target);
+  if (!isSeen(placement, kept)) throw changedMeanwhile(placement.path);
   await disk.rename(names.temporary, names.target);
 }
 

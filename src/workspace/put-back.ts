@@ -17,7 +17,11 @@ export interface Moved {
  * meanwhile, with the place where it is kept instead.
  */
 export async function putBack(applying: Applying, moved: Moved, failure: unknown): Promise<never> {
-  if (await moveBack(applying.workspace.disk, moved)) throw failure;
+  const { disk } = applying.workspace;
+  if (await moveBack(disk, moved)) {
+    if (!(await isFree(disk, moved.out))) applying.aside.noteLeft();
+    throw failure;
+  }
   throw keptFailure(applying.workspace, failure, await keepForGood(applying, moved.out));
 }
 
@@ -71,7 +75,16 @@ async function moveDirectory(disk: Disk, out: string, name: string): Promise<boo
   return true;
 }
 
-// It has its own name again: a second one aside harms nobody.
+// What was told to fail is another matter; a disk that fails here too may well have left something.
+async function isFree(disk: Disk, path: string): Promise<boolean> {
+  try {
+    return (await disk.lstat(path)) === undefined;
+  } catch {
+    return false;
+  }
+}
+
+// It has its own name again: a second one harms nobody.
 async function unlinkQuietly(disk: Disk, path: string): Promise<void> {
   try {
     await disk.unlink(path);

@@ -1,13 +1,17 @@
 import type { Base } from '../base/entry.ts';
 import { isSameContentStat } from '../base/stat-identity.ts';
 import { nameOf, parentOf, ROOT_PATH, type WorkspacePath } from '../base/workspace-path.ts';
+import type { Anchor } from '../disk/contain.ts';
 import type { DiskStat } from '../disk/disk.ts';
 import { isIoError } from '../disk/io-error.ts';
 import type { Applying } from './applying.ts';
 import { treeDifferences, treeOf } from './compare.ts';
 import { conflict } from './conflict.ts';
+import { renameToFree } from './move-across.ts';
 import { openExistingParent } from './parents.ts';
 import { type Moved, putBack } from './put-back.ts';
+import { outgoingNameFor } from './temporary-names.ts';
+import type { Workspace } from './workspace.ts';
 
 /** One thing on its way out of the workspace. */
 export interface Removal {
@@ -17,45 +21,93 @@ export interface Removal {
   readonly base: Base;
 }
 
+/** What has left its place. */
+export interface TakenOut extends Moved {
+  /** Whether it is where it is to be kept, and not beside its old place. */
+  readonly isAside: boolean;
+}
+
 /**
  * Takes a file, link or directory out of the workspace in one rename, checks that it is what was
- * recorded, and puts it back when it is not. Returns where it is now, if anything was there.
+ * recorded, and puts it back when it is not.
  * @throws ERR_STAGED_CONFLICT when it is something else by now; the workspace is then unchanged,
  *   or the error says where that is kept
  */
-export async function takeOut(applying: Applying, removal: Removal): Promise<string | undefined> {
+export async function takeOut(applying: Applying, removal: Removal): Promise<void> {
   const anchor = await openExistingParent(applying.workspace, removal.path);
-  if (anchor === undefined) return undefined;
+  if (anchor === undefined) return;
   try {
-    const name = anchor.at(nameOf(removal.path));
-    const out = await moveAside(applying, name);
-    if (out === undefined) return undefined;
-    applying.changed(parentOf(removal.path));
-    await keepOrPutBack(applying, removal, { name, out });
-    return out;
+    const out = await takeFrom(applying, removal, anchor);
+    if (out !== undefined) await keepOrPutBack(applying, out);
   } finally {
     await anchor.close();
   }
 }
 
-async function keepOrPutBack(applying: Applying, removal: Removal, moved: Moved): Promise<void> {
-  const { path } = removal;
+/**
+ * The first part of that, in the directory of `anchor`: what is not aside yet is still to be kept.
+ * Undefined when nothing is there.
+ */
+export async function takeFrom(
+  applying: Applying,
+  removal: Removal,
+  anchor: Anchor,
+): Promise<TakenOut | undefined> {
+  const out = await moveOut(applying, removal.path, anchor);
+  if (out === undefined) return undefined;
+  applying.changed(parentOf(removal.path));
   try {
-    if (await isRecorded(applying, removal, moved.out)) return;
-    throw conflict(path, 'what was there when it was staged', 'something changed meanwhile');
+    const { workspace } = applying;
+    const real = out.isAside ? out.out : realPathBeside(workspace, removal.path, out.out);
+    if (await isRecorded(applying, removal, real)) return out;
+    throw conflict(
+      removal.path,
+      'what was there when it was staged',
+      'something changed meanwhile',
+    );
   } catch (error) {
-    await putBack(applying, moved, error);
+    return await putBack(applying, out, error);
   }
 }
 
-async function moveAside(applying: Applying, name: string): Promise<string | undefined> {
+async function keepOrPutBack(applying: Applying, out: TakenOut): Promise<void> {
+  if (out.isAside) return;
   try {
-    return await applying.aside.keep(name);
+    await applying.aside.keep(out.out);
+  } catch (error) {
+    await putBack(applying, out, error);
+  }
+}
+
+// Where no rename leads aside, a hidden name beside the old one takes it: what is checked, and then
+// copied, must not be in its place any more.
+async function moveOut(
+  applying: Applying,
+  path: WorkspacePath,
+  anchor: Anchor,
+): Promise<TakenOut | undefined> {
+  const name = anchor.at(nameOf(path));
+  try {
+    const aside = await applying.aside.move(name);
+    if (aside !== undefined) return { name, out: aside, isAside: true };
+    const beside = anchor.at(outgoingNameFor(nameOf(path), applying.nextTag()));
+    await renameToFree(applying.workspace.disk, name, beside);
+    return { name, out: beside, isAside: false };
   } catch (error) {
     // Already gone: what the delete wanted.
     if (isIoError(error, 'ENOENT')) return undefined;
     throw error;
   }
+}
+
+/** The real path of what has the name of `temporary`, a path in an opened directory, beside `path`. */
+export function realPathBeside(
+  workspace: Workspace,
+  path: WorkspacePath,
+  temporary: string,
+): string {
+  const directory = workspace.absolute(parentOf(path));
+  return `${directory}/${temporary.slice(temporary.lastIndexOf('/') + 1)}`;
 }
 
 /** Whether what is now at `out`, a real path, is what was recorded. */

@@ -15,11 +15,6 @@ export interface Making {
   readonly sync: boolean;
 }
 
-/** A name beside `name` that no user would choose: what a crash leaves behind can be told by it. */
-export function temporaryNameFor(name: string, tag: string): string {
-  return `.${Array.from(name).slice(0, 16).join('')}.${tag}.tmp`;
-}
-
 /**
  * Makes the file or link of `entry` at `path`, which must be free: verified bytes, and the owner
  * and bits of the file it will replace (`existing`), or those that a new one gets.

@@ -79,22 +79,29 @@ async function applyWithIntent(
   const tag = randomName();
   if (touching.length > 0) await announce(parts, place, { tag, touching });
   const directories = new Set<WorkspacePath>();
-  const applying = applyingFor(parts, place, { tag, directories });
+  const aside = asideFor(parts, place);
+  const applying = applyingFor(parts, aside, { tag, directories });
   const applied = await applyPlan(parts, applying, { planned, signal: options.signal });
   // What came out first: its old name may be gone on the medium as soon as its directory is synced.
   if (touching.length > 0 && commitsDurably(parts)) await place.disk.syncDirectory(place.directory);
   const durable = withoutUnsynced(applied, await syncDirectories(parts, directories));
-  if (touching.length > 0) held.afterAppend(() => finishCommit(parts, place, durable));
+  if (touching.length > 0)
+    held.afterAppend(() => finishCommit(parts, place, { ...durable, aside }));
   return durable;
+}
+
+function asideFor(parts: SessionParts, { disk, directory }: IntentPlace): AsideDirectory {
+  const advance = (): void => parts.state.locks.advance();
+  const copying = { disk, sync: commitsDurably(parts), advance };
+  return new AsideDirectory(copying, { directory, lasting: parts.directory.commit });
 }
 
 function applyingFor(
   parts: SessionParts,
-  { disk, directory }: IntentPlace,
+  aside: AsideDirectory,
   run: { readonly tag: string; readonly directories: Set<WorkspacePath> },
 ): Applying {
   const { workspace, observer } = parts;
-  const aside = new AsideDirectory(disk, { directory, lasting: parts.directory.commit });
   return {
     workspace,
     observer,
@@ -146,11 +153,11 @@ function touchedPaths(planned: PlannedPath): PlannedPath['path'][] {
 async function finishCommit(
   parts: SessionParts,
   place: IntentPlace,
-  { committed, failed }: Applied,
+  { committed, failed, aside }: Applied & { readonly aside: AsideDirectory },
 ): Promise<void> {
   // Where the disk failed, a temporary name may be left that only the intent knows: the next
   // commit, or the next to open the session, clears it away.
-  const isLeft = [...failed.values()].some(({ code }) => code === 'ERR_STAGED_IO');
+  const isLeft = aside.hasLeft || [...failed.values()].some(({ code }) => code === 'ERR_STAGED_IO');
   if (!isLeft) await removeIntent(place);
   // One that came to nothing must not push out what another keeps.
   if (!isLeft && committed.size === 0) await removeIfEmpty(place);

@@ -15,7 +15,7 @@ import {
 } from './durable.ts';
 import { type Intent, type IntentPlace, readIntent, removeIntent } from './intent.ts';
 import { isDone } from './is-done.ts';
-import { rescueTemporary } from './rescue.ts';
+import { rescueTemporaries } from './rescue.ts';
 import { settle } from './settle.ts';
 import { partsAt } from './split.ts';
 
@@ -38,9 +38,7 @@ async function recover(
   unfinished: { readonly place: IntentPlace; readonly intent: Intent },
 ): Promise<void> {
   const { place, intent } = unfinished;
-  for (const path of intent.paths) {
-    await rescueTemporary(parts, place, { path, tag: intent.tag });
-  }
+  const isRescued = await rescueTemporaries(parts, place, intent);
   const unsynced = await syncAbove(parts, intent.paths);
   const committed = await committedOf(parts, intent.paths, unsynced);
   if (committed.size > 0) {
@@ -50,7 +48,7 @@ async function recover(
     await held.stage({ op: 'commit_staged', path: null, change, note });
     held.makeDurable();
   }
-  if (unsynced.size === 0) held.afterAppend(() => removeIntent(place));
+  if (isRescued && unsynced.size === 0) held.afterAppend(() => removeIntent(place));
 }
 
 // Also for what is still to do: the directories that were made for it are there, and a commit syncs

@@ -55,7 +55,7 @@ it('commits a delete that is divided into more parts', async () => {
   const applying = {
     workspace: parts.workspace,
     observer: parts.observer,
-    aside: { keep: never, keepLinked: never, keepForGood: never },
+    aside: { move: never, keep: never, keepLinked: never, keepForGood: never, noteLeft: never },
     nextTag: () => '',
     changed: () => undefined,
   };
@@ -75,6 +75,6 @@ it('forgets more entries at once', async () => {
   expect(held.totals).toEqual([{ pendingCount: 0, totalBytes: 0 }]);
 });
 
-function never(): Promise<string> {
+function never(): Promise<never> {
   return Promise.reject(new Error('Nothing is there to be kept.'));
 }
