@@ -1,5 +1,7 @@
 // A workspace and staged work that a commit has every kind of trouble with.
 import { expect } from 'vitest';
+import type { Disk } from '../../src/disk/disk.ts';
+import { createNodeDisk } from '../../src/disk/node-disk.ts';
 import type { Session } from '../../src/index.ts';
 import { hashOf } from '../support/hash-of.ts';
 import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
@@ -112,9 +114,13 @@ export async function expectNoConflicts({ root }: TempWorkspace): Promise<void> 
   expect(conflicts.filter((path) => path !== 'd')).toEqual([]);
 }
 
-/** After a crash nothing is lost, and committing again finishes. */
-export async function expectFinishes(workspace: TempWorkspace, after: Tree): Promise<void> {
-  await using engine = await testEngine(workspace.root);
+/** After a crash nothing is lost, and committing again finishes, on `disk`. */
+export async function expectFinishes(
+  workspace: TempWorkspace,
+  after: Tree,
+  disk: Disk = createNodeDisk(),
+): Promise<void> {
+  await using engine = await testEngine(workspace.root, { disk });
   const session = await engine.session('s');
   expect(await hashesIn(session, after)).toEqual(hashesOf(after));
   const { failedPathsWithReasons } = await session.commit();

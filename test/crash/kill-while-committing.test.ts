@@ -1,8 +1,9 @@
 // Rule C1 under kill -9 at the n-th disk call of a commit; a second commit finishes.
 import { randomInt } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createNodeDisk } from '../../src/disk/node-disk.ts';
 import { createCrashDisk, type Death } from '../support/crash-disk.ts';
+import { ARRANGEMENTS, type Arrangement, MOUNTED } from '../support/mounted-disk.ts';
 import { testEngine } from '../support/test-engine.ts';
 import {
   commitScene,
@@ -18,18 +19,21 @@ const isLong = process.env['STAGED_FS_LONG'] === '1';
 const SAMPLED = Number(process.env['SAMPLED'] ?? 16);
 const REAL = isLong ? 24 : 4;
 
-async function commitUntil(root: string, death?: Death): Promise<number> {
-  const { disk, mutations, isDead } = createCrashDisk(createNodeDisk({ mode: 'sync' }), death);
+async function commitUntil(root: string, where: Arrangement, death?: Death): Promise<number> {
+  const whole = where.mounted(createNodeDisk({ mode: 'sync' }), root);
+  const { disk, mutations, isDead } = createCrashDisk(whole, death);
   const engine = await testEngine(root, { disk });
-  const session = await engine.session('s');
-  await session.commit().catch(ignoreIf(isDead));
+  // Opening recovers what an earlier death left.
+  const session = await engine.session('s').catch(ignoreIf(isDead));
+  await session?.commit().catch(ignoreIf(isDead));
   await engine.close().catch(ignoreIf(isDead));
   return mutations();
 }
 
-function ignoreIf(isDead: () => boolean): (error: unknown) => void {
+function ignoreIf(isDead: () => boolean): (error: unknown) => undefined {
   return (error) => {
     if (!isDead()) throw error;
+    return undefined;
   };
 }
 
@@ -43,29 +47,52 @@ function deaths(calls: number): Death[] {
   return all.filter((_, index) => index % stride === start);
 }
 
-async function mutationsOfCommit(): Promise<number> {
+async function mutationsOfCommit(where: Arrangement): Promise<number> {
   await using scene = await commitScene();
-  return await commitUntil(scene.workspace.root);
+  return await commitUntil(scene.workspace.root, where);
 }
 
-it('leaves each path old or new and loses nothing, wherever the process dies', async () => {
+/** One process dies after the other; the last one finishes. */
+async function expectSurvives(where: Arrangement, lives: readonly Death[]): Promise<void> {
   const after = await committedTree();
-  for (const death of deaths(await mutationsOfCommit())) {
-    await using scene = await commitScene();
-    try {
-      await commitUntil(scene.workspace.root, death);
+  await using scene = await commitScene();
+  const { root } = scene.workspace;
+  try {
+    for (const death of lives) {
+      await commitUntil(root, where, death);
       expectOldOrNew(await treeIn(scene.workspace), scene.before, after);
       await expectNoConflicts(scene.workspace);
-      await expectFinishes(scene.workspace, after);
-    } catch (cause) {
-      throw new Error(`Dying ${death.when} mutating call ${death.at}.`, { cause });
     }
+    await expectFinishes(scene.workspace, after, where.mounted(createNodeDisk(), root));
+  } catch (cause) {
+    throw new Error(`Dying at ${JSON.stringify(lives)}.`, { cause });
   }
-}, 600_000);
+}
+
+describe.each(ARRANGEMENTS)('with $name', (where) => {
+  it('leaves each path old or new and loses nothing, wherever the process dies', async () => {
+    for (const death of deaths(await mutationsOfCommit(where))) {
+      await expectSurvives(where, [death]);
+    }
+  }, 600_000);
+});
+
+it.each(MOUNTED)(
+  'does so when the one who recovers dies too, with $name',
+  async (where) => {
+    for (const death of deaths(await mutationsOfCommit(where))) {
+      // Recovery comes first of all, and what it has to copy may take dozens of calls.
+      const at = 1 + randomInt(40);
+      await expectSurvives(where, [death, { at, when: 'after' }]);
+    }
+  },
+  600_000,
+);
 
 it('survives a real kill in the middle of a commit', async () => {
   const after = await committedTree();
-  const calls = await mutationsOfCommit();
+  const [plain] = ARRANGEMENTS;
+  const calls = plain === undefined ? 0 : await mutationsOfCommit(plain);
   // Short of the last call: a slow machine's idle checkpoint may have been counted with them.
   const points = Array.from({ length: REAL }, (_, index) =>
     Math.ceil((calls * (index + 1)) / (REAL + 1)),

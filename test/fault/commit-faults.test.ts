@@ -12,6 +12,7 @@ import {
 } from '../crash/commit-scene.ts';
 import { createFaultDisk, type Fault, type FaultDisk } from '../support/fault-disk.ts';
 import { LossyDisk } from '../support/lossy-disk.ts';
+import { ARRANGEMENTS, type Arrangement } from '../support/mounted-disk.ts';
 import { testEngine } from '../support/test-engine.ts';
 
 const SAMPLED = process.env['STAGED_FS_LONG'] === '1' ? Number.POSITIVE_INFINITY : 14;
@@ -22,9 +23,10 @@ interface Attempt {
   readonly result: CommitResult | undefined;
 }
 
-async function commitWith(root: string, fault?: Fault): Promise<Attempt> {
+async function commitWith(root: string, { mounted }: Arrangement, fault?: Fault): Promise<Attempt> {
   // Durable, on a disk that does not really sync: thousands of those take minutes.
-  const disk = createFaultDisk(new LossyDisk(createNodeDisk({ mode: 'sync' }), root), fault);
+  const lossy = new LossyDisk(createNodeDisk({ mode: 'sync' }), root);
+  const disk = createFaultDisk(mounted(lossy, root), fault);
   const ignore = (): undefined => undefined;
   const engine = await testEngine(root, { disk: disk.disk, fsync: 'commit' }).catch(ignore);
   const session = await engine?.session('s').catch(ignore);
@@ -44,23 +46,28 @@ function faults(calls: number): Fault[] {
   return all.filter((_, index) => index % stride === start);
 }
 
-it('loses nothing in a commit whose disk fails', async () => {
-  const after = await committedTree();
-  await using counted = await commitScene();
-  const { disk } = await commitWith(counted.workspace.root);
-  expect(disk.seen.openFiles).toBe(0);
-  for (const fault of faults(disk.seen.all)) {
-    await using scene = await commitScene();
-    try {
-      const attempt = await commitWith(scene.workspace.root, fault);
-      expect(attempt.disk.seen.openFiles).toBe(0);
-      for (const { reason } of attempt.result?.failedPathsWithReasons ?? []) {
-        expect(reason).toMatch(new RegExp(`${fault.errno}|not a directory`));
+it.each(ARRANGEMENTS)(
+  'loses nothing in a commit whose disk fails, with $name',
+  async (where) => {
+    const after = await committedTree();
+    await using counted = await commitScene();
+    const { disk } = await commitWith(counted.workspace.root, where);
+    expect(disk.seen.openFiles).toBe(0);
+    for (const fault of faults(disk.seen.all)) {
+      await using scene = await commitScene();
+      try {
+        const attempt = await commitWith(scene.workspace.root, where, fault);
+        expect(attempt.disk.seen.openFiles).toBe(0);
+        for (const { reason } of attempt.result?.failedPathsWithReasons ?? []) {
+          expect(reason).toMatch(new RegExp(`${fault.errno}|not a directory`));
+        }
+        expectOldOrNew(await treeIn(scene.workspace), scene.before, after);
+        const { workspace } = scene;
+        await expectFinishes(workspace, after, where.mounted(createNodeDisk(), workspace.root));
+      } catch (cause) {
+        throw new Error(`With ${JSON.stringify(fault)}.`, { cause });
       }
-      expectOldOrNew(await treeIn(scene.workspace), scene.before, after);
-      await expectFinishes(scene.workspace, after);
-    } catch (cause) {
-      throw new Error(`With ${JSON.stringify(fault)}.`, { cause });
     }
-  }
-}, 300_000);
+  },
+  300_000,
+);

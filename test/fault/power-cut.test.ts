@@ -1,6 +1,7 @@
 // The power fails in and after durable commits (design §11: a disk that loses unsynced writes).
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Disk } from '../../src/disk/disk.ts';
 import { createNodeDisk } from '../../src/disk/node-disk.ts';
 import type { Engine } from '../../src/index.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../crash/commit-scene.ts';
 import { createCrashDisk, type Death } from '../support/crash-disk.ts';
 import { LossyDisk, type Luck } from '../support/lossy-disk.ts';
+import { ARRANGEMENTS, type Arrangement } from '../support/mounted-disk.ts';
 import { stagedSession, testEngine } from '../support/test-engine.ts';
 
 const isLong = process.env['STAGED_FS_LONG'] === '1';
@@ -34,18 +36,21 @@ function isHeads(): boolean {
 interface Run {
   readonly scene: CommitScene;
   readonly disk: LossyDisk;
+  /** With what is mounted. */
+  readonly mounted: Disk;
 }
 
 /** With `staged`, all that is staged is on the medium already. */
-async function startRun(staged: boolean): Promise<Run> {
+async function startRun(staged: boolean, where: Arrangement): Promise<Run> {
   const scene = await (staged ? commitScene() : unstagedScene());
-  const disk = new LossyDisk(createNodeDisk({ mode: 'sync' }), scene.workspace.root);
-  return { scene, disk };
+  const { root } = scene.workspace;
+  const disk = new LossyDisk(createNodeDisk({ mode: 'sync' }), root);
+  return { scene, disk, mounted: where.mounted(disk, root) };
 }
 
 /** Commits in a process that dies, where there is a death; returns its mutating calls. */
-async function commitUntil({ scene, disk }: Run, death?: Death): Promise<number> {
-  const crash = createCrashDisk(disk, death);
+async function commitUntil({ scene, mounted }: Run, death?: Death): Promise<number> {
+  const crash = createCrashDisk(mounted, death);
   const ignore = (error: unknown): void => {
     if (!crash.isDead()) throw error;
   };
@@ -64,8 +69,8 @@ async function stageAndCommit(engine: Engine): Promise<void> {
 }
 
 // A long run tries all; a short one goes through them with a stride, from another start each time.
-async function deathsIn(staged: boolean): Promise<Death[]> {
-  const run = await startRun(staged);
+async function deathsIn(staged: boolean, where: Arrangement): Promise<Death[]> {
+  const run = await startRun(staged, where);
   await using _ = run.scene;
   const calls = await commitUntil(run);
   const all = Array.from({ length: calls }, (_each, index): Death => {
@@ -76,10 +81,17 @@ async function deathsIn(staged: boolean): Promise<Death[]> {
   return all.filter((_each, index) => index % stride === start);
 }
 
-describe.each(LUCKS)('when $name of the unsynced survives', (luck) => {
+// With mounts, a short run takes the worst luck and the mixed one.
+const CASES = LUCKS.flatMap((luck, index) => {
+  const isTaken = isLong || index % 3 === 0;
+  return (isTaken ? ARRANGEMENTS : ARRANGEMENTS.slice(0, 1)).map((where) => ({ luck, where }));
+});
+
+describe.each(CASES)('when $luck.name of the unsynced survives, with $where.name', (each) => {
+  const { luck, where } = each;
   it.each([true, false])('holds what a commit has reported (staged before: %s)', async (staged) => {
     const after = await committedTree();
-    const run = await startRun(staged);
+    const run = await startRun(staged, where);
     await using scene = run.scene;
     await commitUntil(run);
     run.disk.cut(luck);
@@ -91,8 +103,8 @@ describe.each(LUCKS)('when $name of the unsynced survives', (luck) => {
     'leaves each path old or new (staged before: %s)',
     async (staged) => {
       const after = await committedTree();
-      for (const death of await deathsIn(staged)) {
-        const run = await startRun(staged);
+      for (const death of await deathsIn(staged, where)) {
+        const run = await startRun(staged, where);
         await using scene = run.scene;
         try {
           await commitUntil(run, death);
@@ -111,8 +123,8 @@ describe.each(LUCKS)('when $name of the unsynced survives', (luck) => {
 
   it('holds what was reported of a commit that had died before', async () => {
     const after = await committedTree();
-    for (const death of await deathsIn(true)) {
-      const run = await startRun(true);
+    for (const death of await deathsIn(true, where)) {
+      const run = await startRun(true, where);
       await using scene = run.scene;
       try {
         await commitUntil(run, death);
