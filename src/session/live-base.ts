@@ -1,12 +1,13 @@
 import type { Base } from '../base/entry.ts';
+import { internal } from '../base/errors.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
-import { observeBase } from '../workspace/observe.ts';
+import { observeBase, type Recorder } from '../workspace/observe.ts';
 import type { SessionParts } from './parts.ts';
 
-const NOTHING_KEPT = {
-  async put(): Promise<void> {
-    // A look that only tells must not write.
-  },
+// A look that only tells must not write.
+const NOTHING_KEPT: Recorder['bases'] = {
+  put: async () => undefined,
+  receive: () => internal('A look that only tells keeps nothing.'),
 };
 
 /** Observes lower at `path` without keeping anything. */

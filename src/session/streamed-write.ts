@@ -1,3 +1,4 @@
+import { filePieces } from '../disk/file-pieces.ts';
 import { statSource } from '../store/receive.ts';
 import { contentOfStream } from './immediate.ts';
 import { bodyOfSource } from './incoming.ts';
@@ -39,19 +40,12 @@ function sourceOf(parts: SessionParts, source: ContentSource): AsyncIterable<Uin
   return typeof source === 'string' ? piecesOfFile(parts, source) : source;
 }
 
-const PIECE_BYTES = 1024 * 1024;
-
 async function* piecesOfFile(parts: SessionParts, path: string): AsyncGenerator<Uint8Array> {
   const { disk } = parts.ports;
   await statSource(disk, path);
   const file = await disk.open(path, 'read');
   try {
-    for (let at = 0; ; ) {
-      const piece = await file.read(at, PIECE_BYTES);
-      if (piece.length === 0) return;
-      yield piece;
-      at += piece.length;
-    }
+    yield* filePieces(file);
   } finally {
     await file.close();
   }

@@ -11,6 +11,7 @@ import { sortedInTurns } from '../disk/in-turns.ts';
 import type { Hasher } from '../pool/hasher.ts';
 import type { BlobOids } from '../store/blob-oids.ts';
 import type { BodyStore } from '../store/body-store.ts';
+import { keepLargeBase } from './keep-base.ts';
 import { keepTree } from './keep-tree.ts';
 import { lookAt } from './look.ts';
 import type { TreeNode } from './tree-record.ts';
@@ -25,7 +26,7 @@ const MOST_LOOKS = 3;
 export interface Observer {
   readonly workspace: Workspace;
   readonly hasher: Hasher;
-  readonly bases: Pick<BodyStore, 'put' | 'readAll'>;
+  readonly bases: Pick<BodyStore, 'put' | 'receive' | 'readAll'>;
   /** Told of what git calls what was hashed. */
   readonly blobOids: BlobOids;
   /** Pre-images up to this many bytes are kept. */
@@ -33,7 +34,9 @@ export interface Observer {
 }
 
 /** An observer that only records, never compares. */
-export type Recorder = Omit<Observer, 'bases'> & { readonly bases: Pick<BodyStore, 'put'> };
+export type Recorder = Omit<Observer, 'bases'> & {
+  readonly bases: Pick<BodyStore, 'put' | 'receive'>;
+};
 
 /**
  * Thrown instead of hashing a large file under a lock: let go of it, call `hashLarge`, and observe
@@ -164,6 +167,7 @@ async function digestOfOpened(
 ): Promise<Digest> {
   const { path, file, known } = opened;
   if (stat.size > LARGEST_INLINE_BYTES) {
+    if (stat.size <= observer.keepBytes) return await keepLargeBase(observer, file);
     if (known === 'defer') throw new LargeBase(path);
     if (known !== undefined && isSameStat(known.stat, stat.identity)) return known.digest;
     return await digestInPool(observer, path);

@@ -50,3 +50,26 @@ it('a damaged pre-image is a finding, and a patch says that it is shown against 
   expect(Buffer.from(patch).toString()).toContain('-user\n+three\n');
   expect(warned).toEqual(['a']);
 });
+
+const MIB = 1024 * 1024;
+
+it.each([
+  { size: 256 * 1024 + 1, keepBaseBytes: undefined, isKept: true },
+  { size: MIB, keepBaseBytes: undefined, isKept: true },
+  { size: MIB + 1, keepBaseBytes: undefined, isKept: false },
+  { size: 2 * MIB, keepBaseBytes: 2 * MIB, isKept: true },
+  { size: 256 * 1024 + 1, keepBaseBytes: 256 * 1024, isKept: false },
+])('keeps what `keepBaseBytes` says: $size of $keepBaseBytes, $isKept', async (given) => {
+  const { size, keepBaseBytes, isKept } = given;
+  await using workspace = await tempWorkspace({ a: 'before\n'.padEnd(size, '.') });
+  const options = keepBaseBytes === undefined ? {} : { keepBaseBytes };
+  await using engine = await testEngine(workspace.root, options);
+  const session = await stagedSession(engine);
+  await session.write('a', 'after\n');
+  await workspace.write('a', 'user\n');
+  const warned: string[] = [];
+  const patch = await session.diff({ onWarning: (shown) => void warned.push(shown) });
+  const before = isKept ? '-before\n' : '-user\n';
+  expect(Buffer.from(patch).includes(before)).toBe(true);
+  expect(warned).toEqual(isKept ? [] : ['a']);
+});
