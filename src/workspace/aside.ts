@@ -1,7 +1,7 @@
 import { randomName } from '../base/random-name.ts';
 import type { DiskStat } from '../disk/disk.ts';
 import { isIoError } from '../disk/io-error.ts';
-import type { Copying } from './copy-tree.ts';
+import type { Copying, Ways } from './copy-tree.ts';
 import { copyAcross, moveAcross, tryRename } from './move-across.ts';
 
 /** Where what comes out of the workspace goes. */
@@ -12,10 +12,10 @@ export interface Aside {
    */
   move(path: string): Promise<string | undefined>;
   /**
-   * Keeps what has the temporary name `path`, which is free after that. Across file systems it is
-   * copied; whatever is thrown, nothing has become of it.
+   * Keeps what has the temporary name `path`, which is free after that, and had `name` before. Across
+   * file systems it is copied; whatever is thrown, nothing has become of it.
    */
-  keep(path: string): Promise<void>;
+  keep(path: string, name: string): Promise<void>;
   /**
    * Keeps the bytes of the file or link at `path` beyond a rename over it; returns a look at what
    * was kept, undefined where that is gone.
@@ -60,8 +60,8 @@ export class AsideDirectory implements Aside {
     return (await tryRename(this.#copying.disk, path, place)) ? place : undefined;
   }
 
-  async keep(path: string): Promise<void> {
-    await this.#cross(path, this.#next());
+  async keep(path: string, name: string): Promise<void> {
+    await this.#cross({ from: path, to: this.#next(), name });
   }
 
   async keepLinked(path: string): Promise<DiskStat | undefined> {
@@ -73,18 +73,19 @@ export class AsideDirectory implements Aside {
     } catch (error) {
       if (!isIoError(error, 'EXDEV')) throw error;
     }
-    const crossing = { from: path, to: place, partial: partialOf(this.#place.directory) };
-    return (await copyAcross(this.#copying, crossing))[0]?.stat;
+    const ways = { from: path, to: place, name: path };
+    const partial = partialOf(this.#place.directory);
+    return (await copyAcross(this.#copying, { ...ways, partial }))[0]?.stat;
   }
 
   async keepForGood(path: string): Promise<string> {
     const place = `${this.#place.lasting}/kept-${randomName()}`;
-    await this.#cross(path, place);
+    await this.#cross({ from: path, to: place, name: path });
     return place;
   }
 
-  async #cross(from: string, to: string): Promise<void> {
-    const crossing = { from, to, partial: partialOf(this.#place.directory) };
+  async #cross(ways: Ways): Promise<void> {
+    const crossing = { ...ways, partial: partialOf(this.#place.directory) };
     if (!(await moveAcross(this.#copying, crossing))) this.#hasLeft = true;
   }
 

@@ -25,9 +25,15 @@ export interface Copied {
   readonly stat: DiskStat;
 }
 
-interface Tree {
+/** From where to where a copy goes. */
+export interface Ways {
   readonly from: string;
   readonly to: string;
+  /** The path that a person knows it by: `from` may be a name of ours. */
+  readonly name: string;
+}
+
+interface Tree extends Ways {
   /** Parents come before what is in them. */
   readonly copied: Copied[];
 }
@@ -39,12 +45,8 @@ interface Tree {
  * @throws ERR_STAGED_CONFLICT when something changes meanwhile, ERR_STAGED_UNSUPPORTED for what
  *   can't be copied; a part may then be at `to`
  */
-export async function copyTree(
-  copying: Copying,
-  from: string,
-  to: string,
-): Promise<readonly Copied[]> {
-  const tree: Tree = { from, to, copied: [] };
+export async function copyTree(copying: Copying, ways: Ways): Promise<readonly Copied[]> {
+  const tree: Tree = { ...ways, copied: [] };
   await copyNode(copying, tree, '');
   return tree.copied;
 }
@@ -66,7 +68,8 @@ export async function removeCopied(
       continue;
     }
     // Its other name has moved the change time of the whole.
-    await assertSame(disk, at, (now) => isSameContentStat(now, stat.identity));
+    const now = await disk.lstat(at);
+    if (!isSame(stat, now, isSameContentStat)) throw changed(at);
     await disk.unlink(at);
   }
 }
@@ -76,10 +79,11 @@ async function copyNode(copying: Copying, tree: Tree, below: string): Promise<vo
   copying.advance();
   const from = `${tree.from}${below}`;
   const stat = await disk.lstat(from);
-  if (stat === undefined) throw changed(from);
+  if (stat === undefined) throw changed(`${tree.name}${below}`);
   tree.copied.push({ below, stat });
   await copyKind(copying, tree, { below, stat });
-  await assertSame(disk, from, (now) => isSameStat(now, stat.identity));
+  const after = await disk.lstat(from);
+  if (!isSame(stat, after, isSameStat)) throw changed(`${tree.name}${below}`);
 }
 
 async function copyKind(copying: Copying, tree: Tree, { below, stat }: Copied): Promise<void> {
@@ -94,7 +98,7 @@ async function copyKind(copying: Copying, tree: Tree, { below, stat }: Copied): 
     case 'directory':
       return await copyDirectory(copying, tree, { below, stat });
     case 'other':
-      throw uncopied(from, 'it is a pipe, a socket or a device');
+      throw uncopied(`${tree.name}${below}`, 'it is a pipe, a socket or a device');
   }
 }
 
@@ -103,7 +107,9 @@ async function copyDirectory(copying: Copying, tree: Tree, whole: Copied): Promi
   const [from, to] = [`${tree.from}${whole.below}`, `${tree.to}${whole.below}`];
   const top = tree.copied[0]?.stat.identity.dev;
   // Nobody could remove that one, and what it holds may be somebody else's.
-  if (whole.stat.identity.dev !== top) throw uncopied(from, 'something is mounted there');
+  if (whole.stat.identity.dev !== top) {
+    throw uncopied(`${tree.name}${whole.below}`, 'something is mounted there');
+  }
   // Its own bits come last: they may not let us write.
   await disk.makeDirectory(to, 0o700);
   for (const { name } of await disk.list(from)) {
@@ -124,13 +130,12 @@ async function makeAlike({ disk, sync }: Copying, path: string, existing: DiskSt
   }
 }
 
-async function assertSame(
-  disk: Disk,
-  path: string,
-  isSame: (now: StatIdentity) => boolean,
-): Promise<void> {
-  const now = (await disk.lstat(path))?.identity;
-  if (now === undefined || !isSame(now)) throw changed(path);
+function isSame(
+  stat: DiskStat,
+  now: DiskStat | undefined,
+  compare: (left: StatIdentity, right: StatIdentity) => boolean,
+): boolean {
+  return now !== undefined && compare(stat.identity, now.identity);
 }
 
 function changed(path: string): StagedFsError {

@@ -3,14 +3,11 @@ import type { Disk } from '../disk/disk.ts';
 import { isIoError } from '../disk/io-error.ts';
 import { removeTree } from '../disk/remove-tree.ts';
 import { shownPath } from '../disk/shown-path.ts';
-import { type Copied, type Copying, copyTree, removeCopied } from './copy-tree.ts';
+import { type Copied, type Copying, copyTree, removeCopied, type Ways } from './copy-tree.ts';
 import { spentNameFor } from './temporary-names.ts';
 
-/** From where to where something goes. */
-export interface Crossing {
-  /** A temporary name of ours. */
-  readonly from: string;
-  readonly to: string;
+/** From where, mostly a temporary name of ours, to where something goes. */
+export interface Crossing extends Ways {
   /** Where a copy grows until it is complete: on the file system of `to`. */
   readonly partial: string;
 }
@@ -30,11 +27,12 @@ export async function moveAcross(copying: Copying, crossing: Crossing): Promise<
 /** Makes a copy that has the name `to` only once it is complete. @returns what it is of */
 export async function copyAcross(
   copying: Copying,
-  { from, to, partial }: Crossing,
+  { partial, ...ways }: Crossing,
 ): Promise<readonly Copied[]> {
   const { disk, sync } = copying;
   try {
-    const copied = await copyTree(copying, from, partial);
+    const { to } = ways;
+    const copied = await copyTree(copying, { ...ways, to: partial });
     await disk.rename(partial, to);
     if (sync) await disk.syncDirectory(to.slice(0, to.lastIndexOf('/')));
     return copied;

@@ -9,7 +9,7 @@ import type { Applying } from './applying.ts';
 import { conflict } from './conflict.ts';
 import { exchangeBack } from './exchange-back.ts';
 import { openParent, removeMade } from './parents.ts';
-import { keepForGood, keptFailure, putBack } from './put-back.ts';
+import { keepForGood, keptFailure, type Moved, putBack } from './put-back.ts';
 import { isRecorded, type Removal, realPathBeside, takeFrom } from './take-out.ts';
 import { temporaryNameFor } from './temporary-names.ts';
 
@@ -104,13 +104,13 @@ async function replaceByTurns(
     if (out !== undefined) await putBack(applying, out, error);
     throw error;
   }
-  if (out?.isAside === false) await keepReplaced(applying, out.out);
+  if (out?.isAside === false) await keepReplaced(applying, out);
 }
 
 // The new file is in place by now, and whoever asks next finds that it is done.
-async function keepReplaced(applying: Applying, out: string): Promise<void> {
+async function keepReplaced(applying: Applying, { out, name }: Moved): Promise<void> {
   try {
-    await applying.aside.keep(out);
+    await applying.aside.keep(out, name);
   } catch (error) {
     throw keptFailure(applying.workspace, error, await keepForGood(applying, out));
   }
@@ -146,7 +146,7 @@ async function keepWhatCameOut(
 ): Promise<void> {
   try {
     if (!(await isWhatWasSeen(applying, placement, names))) throw changedMeanwhile(placement.path);
-    await applying.aside.keep(names.temporary);
+    await applying.aside.keep(names.temporary, names.target);
   } catch (error) {
     const kept = await exchangeBack(applying, { ...names, made });
     if (kept !== undefined) throw keptFailure(applying.workspace, error, kept);

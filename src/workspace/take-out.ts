@@ -73,7 +73,7 @@ export async function takeFrom(
 async function keepOrPutBack(applying: Applying, out: TakenOut): Promise<void> {
   if (out.isAside) return;
   try {
-    await applying.aside.keep(out.out);
+    await applying.aside.keep(out.out, out.name);
   } catch (error) {
     await putBack(applying, out, error);
   }

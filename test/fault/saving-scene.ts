@@ -1,8 +1,10 @@
 // A commit between whose calls somebody saves, and what became of every save.
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Disk } from '../../src/disk/disk.ts';
 import type { CommitResult, Session } from '../../src/index.ts';
 import { createMeddlingDisk, type Meddling } from '../support/meddling-disk.ts';
+import { createMountedDisk } from '../support/mounted-disk.ts';
 import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
 import { SESSION_DIRECTORY, stagedSession, testEngine } from '../support/test-engine.ts';
 
@@ -16,6 +18,8 @@ export interface Scene {
   readonly files: Readonly<Record<string, string>>;
   stage(session: Session): Promise<unknown>;
   meddling(workspace: TempWorkspace): Meddling;
+  /** Whether the state is on another file system. */
+  readonly isStateElsewhere?: boolean;
 }
 
 interface Outcome {
@@ -34,9 +38,7 @@ export async function outcomeOf(scene: Scene): Promise<Outcome> {
     await using engine = await testEngine(workspace.root);
     await scene.stage(await stagedSession(engine));
   }
-  await using engine = await testEngine(workspace.root, {
-    disk: createMeddlingDisk(scene.meddling(workspace)),
-  });
+  await using engine = await testEngine(workspace.root, { disk: diskOf(scene, workspace) });
   const session = await engine.session('s');
   const result = await session.commit();
   await commitOthers(session, 5);
@@ -46,6 +48,12 @@ export async function outcomeOf(scene: Scene): Promise<Outcome> {
     failed: result.failedPathsWithReasons.map(({ path, code }) => [path, code]),
     named: namedIn(result).map((place) => contentAt(workspace.path(place))),
   };
+}
+
+function diskOf(scene: Scene, workspace: TempWorkspace): Disk {
+  const disk = createMeddlingDisk(scene.meddling(workspace));
+  if (scene.isStateElsewhere !== true) return disk;
+  return createMountedDisk(disk, { directory: workspace.path('.harn') });
 }
 
 // What is kept for good must outlive what commits keep for a while.

@@ -45,7 +45,7 @@ export function createMountedDisk(disk: Disk, { directory, exchanges = true }: M
 export interface Arrangement {
   readonly name: string;
   /** `disk` as it is then, for the workspace at `root`. */
-  mounted(disk: Disk, root: string): Disk;
+  readonly mounted: (disk: Disk, root: string) => Disk;
 }
 
 export const MOUNTED: readonly Arrangement[] = [

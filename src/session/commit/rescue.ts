@@ -125,7 +125,8 @@ async function moveAway(
   { from, isForeign }: { readonly from: string; readonly isForeign: boolean },
 ): Promise<boolean> {
   const kept = isForeign ? `${parts.directory.commit}/kept` : `${directory}/rescued`;
-  const crossing = { from, to: `${kept}-${randomName()}`, partial: partialOf(directory) };
+  const ways = { from, to: `${kept}-${randomName()}`, name: from };
+  const crossing = { ...ways, partial: partialOf(directory) };
   const advance = (): void => parts.state.locks.advance();
   try {
     return await moveAcross({ disk, sync: commitsDurably(parts), advance }, crossing);
