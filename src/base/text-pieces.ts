@@ -3,35 +3,52 @@
 /** Characters a piece: of as many bytes, a file is written at once in 0.1 ms. */
 const LEAST_PIECE = 128 * 1024;
 
-/** The UTF-8 bytes of a text that comes in parts, in pieces that are quick to write. */
-export function* piecesOf(parts: Iterable<string>): Generator<undefined, readonly Uint8Array[]> {
+/** What the characters of a text stand for: `latin1` where each is a byte. */
+export type TextEncoding = 'utf8' | 'latin1';
+
+/** The bytes of a text that comes in parts, in pieces that are quick to write. */
+export function* piecesOf(
+  parts: Iterable<string>,
+  encoding: TextEncoding = 'utf8',
+): Generator<undefined, readonly Uint8Array[]> {
   const pieces: Uint8Array[] = [];
   let text = '';
   for (const part of parts) {
     text += part;
     if (text.length >= LEAST_PIECE) {
-      pieces.push(Buffer.from(text, 'utf8'));
+      pieces.push(Buffer.from(text, encoding));
       text = '';
     }
     yield;
   }
-  if (text !== '') pieces.push(Buffer.from(text, 'utf8'));
+  if (text !== '') pieces.push(Buffer.from(text, encoding));
   return pieces;
 }
 
 /** The same bytes, in one. */
-export function* joinedPiecesOf(parts: Iterable<string>): Generator<undefined, Uint8Array> {
-  const pieces = yield* piecesOf(parts);
-  const [first, ...others] = pieces;
-  if (first !== undefined && others.length === 0) return first;
-  const joined = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
+export function* joinedPiecesOf(
+  parts: Iterable<string>,
+  encoding: TextEncoding = 'utf8',
+): Generator<undefined, Uint8Array> {
+  return yield* joined(yield* piecesOf(parts, encoding));
+}
+
+/** Bytes copied a step: about 0.1 ms. */
+const COPIED_BYTES = 256 * 1024;
+
+/** All pieces in one, always a copy. */
+export function* joined(pieces: readonly Uint8Array[]): Generator<undefined, Uint8Array> {
+  const all = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
+  let rested = 0;
   for (const piece of pieces) {
-    joined.set(piece, at);
+    all.set(piece, at);
     at += piece.length;
+    if (at - rested < COPIED_BYTES) continue;
+    rested = at;
     yield;
   }
-  return joined;
+  return all;
 }
 
 const NEWLINE = 0x0a;

@@ -1,4 +1,5 @@
 /** `git diff --stat`: a line with a bar for each path, and a line of totals. */
+import { joinedPiecesOf } from '../base/text-pieces.ts';
 import { displayPath } from './display-path.ts';
 import { statusOf } from './file-change.ts';
 import { type Countable, countsOf, type LineCounts } from './line-counts.ts';
@@ -37,13 +38,24 @@ const LEAST_SHARED = 16;
 const BINARY = 'Bin';
 const CUT_MARK = '...';
 
-/** Prints `changes` as `git diff --stat` does. */
-export function formatStat(changes: readonly Countable[], options: StatOptions = {}): Uint8Array {
-  const rows = changes.filter((change) => statusOf(change) !== undefined).map(rowOf);
+/** Prints `changes` as `git diff --stat` does, step by step. */
+export function* formatStat(
+  changes: readonly Countable[],
+  options: StatOptions = {},
+): Generator<undefined, Uint8Array> {
+  const rows: Row[] = [];
+  for (const change of changes) {
+    if (statusOf(change) !== undefined) rows.push(rowOf(change));
+    yield;
+  }
   if (rows.length === 0) return new Uint8Array();
-  const layout = layoutFor(rows, options.width ?? DEFAULT_WIDTH);
-  const lines = rows.map((row) => rowText(row, layout));
-  return Buffer.from(`${lines.join('')}${totalsText(rows)}`, 'latin1');
+  return yield* joinedPiecesOf(linesOf(rows, options.width ?? DEFAULT_WIDTH), 'latin1');
+}
+
+function* linesOf(rows: readonly Row[], width: number): Generator<string> {
+  const layout = layoutFor(rows, width);
+  for (const row of rows) yield rowText(row, layout);
+  yield totalsText(rows);
 }
 
 function rowOf(change: Countable): Row {

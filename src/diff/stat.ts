@@ -1,4 +1,5 @@
 /** The summaries of `git diff`: `--numstat` and `--name-status`; `--stat` is in `stat-graph.ts`. */
+import { joinedPiecesOf } from '../base/text-pieces.ts';
 import { displayPath } from './display-path.ts';
 import { type NamedChange, statusOf } from './file-change.ts';
 import { type Countable, countsOf } from './line-counts.ts';
@@ -7,22 +8,23 @@ import { quoteName } from './quote.ts';
 export { lineCounts } from './line-counts.ts';
 export { formatStat } from './stat-graph.ts';
 
-/** Prints `changes` as `git diff --numstat` does: lines added, lines removed, name. */
-export function formatNumstat(changes: readonly Countable[]): Uint8Array {
-  return linesOf(changes, numstatLine);
+/** Prints `changes` as `git diff --numstat` does, step by step: lines added, lines removed, name. */
+export function formatNumstat(changes: readonly Countable[]): Generator<undefined, Uint8Array> {
+  return joinedPiecesOf(linesOf(changes, numstatLine), 'latin1');
 }
 
-/** Prints `changes` as `git diff --name-status` does: a letter, then the name. */
-export function formatNameStatus(changes: readonly NamedChange[]): Uint8Array {
-  return linesOf(changes, nameStatusLine);
+/** Prints `changes` as `git diff --name-status` does, step by step: a letter, then the name. */
+export function formatNameStatus(
+  changes: readonly NamedChange[],
+): Generator<undefined, Uint8Array> {
+  return joinedPiecesOf(linesOf(changes, nameStatusLine), 'latin1');
 }
 
-function linesOf<T extends NamedChange>(
+function* linesOf<T extends NamedChange>(
   changes: readonly T[],
   lineOf: (change: T) => string,
-): Uint8Array {
-  const real = changes.filter((change) => statusOf(change) !== undefined);
-  return Buffer.from(real.map((change) => `${lineOf(change)}\n`).join(''), 'latin1');
+): Generator<string> {
+  for (const change of changes) if (statusOf(change) !== undefined) yield `${lineOf(change)}\n`;
 }
 
 function numstatLine(change: Countable): string {

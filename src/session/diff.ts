@@ -5,6 +5,7 @@ import { decodeListing } from '../diff/listing-json.ts';
 import type { PrintForm, PrintStyle, RawChange } from '../diff/print-changes.ts';
 import { formatNameStatus, formatNumstat } from '../diff/stat.ts';
 import { formatStat } from '../diff/stat-graph.ts';
+import { inTurns } from '../disk/in-turns.ts';
 import { Turn } from '../disk/turn.ts';
 import { objectFormatOf } from '../git/object-format.ts';
 import { throwIfAborted } from '../store/abortable.ts';
@@ -39,7 +40,7 @@ export async function* diffPieces(
   const style = { form: FORMS[format], objectFormat, context, renames: false };
   const pieces = printedPieces({ parts, options, style }, files);
   if (format === 'patch') yield* pieces;
-  else yield summaryOf(await listed(pieces), format, options.width);
+  else yield await inTurns(summaryOf(await listed(pieces), format, options.width));
 }
 
 function printedPieces(
@@ -149,7 +150,7 @@ function summaryOf(
   changes: readonly CountedChange[],
   format: DiffFormat,
   width: number | undefined,
-): Uint8Array {
+): Generator<undefined, Uint8Array> {
   if (format === 'numstat') return formatNumstat(changes);
   if (format !== 'stat') return formatNameStatus(changes);
   return formatStat(changes, width === undefined ? {} : { width });

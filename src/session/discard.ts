@@ -3,6 +3,7 @@ import type { PlacedEntry } from '../base/entry.ts';
 import { displayName } from '../base/name.ts';
 import type { StateChange } from '../base/state-change.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
+import { eachInTurns, mapInTurns, sortedInTurns } from '../disk/in-turns.ts';
 import { partsAt, splitAround } from './commit/split.ts';
 import type { Held } from './held.ts';
 import { selectInside } from './inside-deletes.ts';
@@ -18,14 +19,17 @@ export async function discard(
   selection: Selection,
 ): Promise<DiscardResult> {
   const selected = await selectEntries(parts, selection);
-  const paths = new Set(selected.flatMap((placed) => discardedWith(held, placed)));
+  const paths = new Set<WorkspacePath>();
+  await eachInTurns(selected, (placed) => {
+    for (const path of discardedWith(held, placed)) paths.add(path);
+  });
   const divided = await dividedBy(parts, selection);
   for (const path of divided.discarded) paths.add(path);
   if (paths.size === 0) return { discardedPaths: [] };
-  const discarded = [...paths].sort(compareBytes);
-  const change = changeOf(held, paths, divided);
+  const discarded = await sortedInTurns(paths, compareBytes);
+  const change = await changeOf(held, discarded, divided);
   await held.stage({ op: 'discard_staged', path: null, change, note: { paths: discarded } });
-  return { discardedPaths: discarded.map(displayName) };
+  return { discardedPaths: await mapInTurns(discarded, displayName) };
 }
 
 interface Divided {
@@ -49,19 +53,22 @@ async function dividedBy(parts: SessionParts, selection: Selection): Promise<Div
   return { whole, left, discarded };
 }
 
-function changeOf(
+async function changeOf(
   { upper }: Held,
-  paths: ReadonlySet<WorkspacePath>,
+  paths: readonly WorkspacePath[],
   { whole, left }: Divided,
-): StateChange {
-  const drop = [...paths].filter((path) => upper.get(path) !== undefined).concat(whole);
+): Promise<StateChange> {
+  const drop = [...whole];
+  await eachInTurns(paths, (path) => {
+    if (upper.get(path) !== undefined) drop.push(path);
+  });
   const isAll = drop.length === upper.size;
   const put = left.length === 0 ? {} : { put: left };
   return isAll ? { reset: true, ...put } : { drop, ...put };
 }
 
 // Below a file that comes back nothing can stay.
-function discardedWith(held: Held, { path, entry }: PlacedEntry): WorkspacePath[] {
-  if (entry.base.kind === 'directory' || entry.base.kind === 'absent') return [path];
-  return [path, ...Array.from(held.upper.below(path), (below) => below.path)];
+function discardedWith({ upper }: Held, { path, entry }: PlacedEntry): WorkspacePath[] {
+  const isFile = entry.base.kind !== 'directory' && entry.base.kind !== 'absent';
+  return isFile ? [path, ...upper.below(path).map((below) => below.path)] : [path];
 }

@@ -1,4 +1,5 @@
 import { displayName } from '../base/name.ts';
+import { Turn } from '../disk/turn.ts';
 import { readRecords } from '../journal/read-records.ts';
 import type { SequencedRecord } from '../journal/record.ts';
 import { journalPlaceOf } from './load.ts';
@@ -13,11 +14,13 @@ export async function* logRecords(
   parts: SessionParts,
   options: LogOptions,
 ): AsyncGenerator<LogRecord> {
+  const turn = new Turn();
   let seq = 0;
   for (;;) {
     for await (const record of readRecords(journalPlaceOf(placeOf(parts)), seq)) {
       seq = record.seq;
       yield logRecordOf(record);
+      if (turn.isOver()) await turn.next();
     }
     if (options.follow !== true || options.signal?.aborted === true) return;
     await rest(options.signal);

@@ -1,4 +1,6 @@
 import type { Mode, SessionId } from '../base/ids.ts';
+import { joined } from '../base/text-pieces.ts';
+import { inTurns } from '../disk/in-turns.ts';
 import { closedError } from './closed-error.ts';
 import { readLines } from './lines/read-lines.ts';
 import { logRecords } from './log.ts';
@@ -117,7 +119,7 @@ export class ReadingSession {
   async diff(options: DiffOptions = {}): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     for await (const piece of this.#printed(options)) pieces.push(piece);
-    return Buffer.concat(pieces);
+    return await inTurns(joined(pieces));
   }
 
   async *diffStream(options: DiffOptions = {}): AsyncGenerator<Uint8Array> {

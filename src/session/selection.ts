@@ -4,6 +4,8 @@ import { isStagedFsError, StagedFsError } from '../base/errors.ts';
 import { shownValue } from '../base/shown-value.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import { joinPath, ROOT_PATH } from '../base/workspace-path.ts';
+import { eachInTurns, sortedInTurns } from '../disk/in-turns.ts';
+import { Turn } from '../disk/turn.ts';
 import type { SessionParts } from './parts.ts';
 import type { Selection } from './shared-options.ts';
 
@@ -14,16 +16,16 @@ import type { Selection } from './shared-options.ts';
 export async function selectEntries(
   parts: SessionParts,
   selection: Selection,
-): Promise<PlacedEntry[]> {
+): Promise<readonly PlacedEntry[]> {
   const keys = await selectedKeys(parts, selection);
   const { upper } = parts.state;
-  if (keys === undefined) return [...upper.entries()];
+  if (keys === undefined) return upper.entries();
   const placed: PlacedEntry[] = [];
-  for (const path of keys) {
+  await eachInTurns(keys, (path) => {
     const entry = upper.get(path);
     if (entry !== undefined) placed.push({ path, entry });
-  }
-  return placed.sort((left, right) => compareBytes(left.path, right.path));
+  });
+  return await sortedInTurns(placed, (left, right) => compareBytes(left.path, right.path));
 }
 
 /** The keys of the paths a caller names, pending or not; undefined means everything. */
@@ -33,7 +35,11 @@ export async function selectedKeys(
 ): Promise<ReadonlySet<WorkspacePath> | undefined> {
   if (paths === undefined || paths === null) return undefined;
   const keys = new Set<WorkspacePath>();
-  for (const path of paths) keys.add(await keyOf(parts, path));
+  const turn = new Turn();
+  for (const path of paths) {
+    keys.add(await keyOf(parts, path));
+    if (turn.isOver()) await turn.next();
+  }
   return keys;
 }
 

@@ -1,25 +1,26 @@
 import type { Digest } from '../base/digest.ts';
 import { baseDigestOf } from '../base/entry.ts';
 import { isStagedFsError } from '../base/errors.ts';
+import { eachInTurns } from '../disk/in-turns.ts';
 import type { SessionParts } from './parts.ts';
 import type { Finding } from './upkeep-types.ts';
 
 /** The pre-images and tree records that entries name. */
-export function wantedBases(parts: SessionParts): ReadonlySet<Digest> {
+export async function wantedBases(parts: SessionParts): Promise<ReadonlySet<Digest>> {
   const wanted = new Set<Digest>();
-  for (const { entry } of parts.state.upper.entries()) {
+  await eachInTurns(parts.state.upper.entries(), ({ entry }) => {
     const digest = baseDigestOf(entry.base);
     if (digest !== undefined) wanted.add(digest);
-  }
+  });
   return wanted;
 }
 
 /** Reads every base there must be, and every one that there is: a pre-image need not be kept. */
 export async function baseFindings(parts: SessionParts): Promise<Finding[]> {
   parts.bases.forget();
-  const trees = wantedTrees(parts);
+  const trees = await wantedTrees(parts);
   const findings: Finding[] = [];
-  for (const digest of wantedBases(parts)) {
+  for (const digest of await wantedBases(parts)) {
     const isTree = trees.has(digest);
     if (!isTree && !(await parts.bases.has(digest))) continue;
     const kind = await faultOf(parts, digest);
@@ -34,11 +35,11 @@ const DETAIL = {
   preImage: 'How a file was; a patch shows it against the workspace as it is now.',
 };
 
-function wantedTrees(parts: SessionParts): ReadonlySet<Digest> {
+async function wantedTrees(parts: SessionParts): Promise<ReadonlySet<Digest>> {
   const trees = new Set<Digest>();
-  for (const { entry } of parts.state.upper.entries()) {
+  await eachInTurns(parts.state.upper.entries(), ({ entry }) => {
     if (entry.base.kind === 'directory') trees.add(entry.base.tree);
-  }
+  });
   return trees;
 }
 

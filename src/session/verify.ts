@@ -1,5 +1,6 @@
 import type { Digest } from '../base/digest.ts';
 import { isStagedFsError } from '../base/errors.ts';
+import { eachInTurns } from '../disk/in-turns.ts';
 import { openJournal } from '../journal/open.ts';
 import type { SegmentScan } from '../journal/replay.ts';
 import { loadManifest } from '../manifest/manifest-file.ts';
@@ -145,7 +146,8 @@ function scanFindings(scan: SegmentScan): Finding[] {
 
 async function bodyFindings(parts: SessionParts): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for await (const { kind, digest } of verifyBodies(parts.bodies, wantedBodies(parts))) {
+  const wanted = await wantedBodies(parts);
+  for await (const { kind, digest } of verifyBodies(parts.bodies, wanted)) {
     const detail = {
       missing: 'The body is gone; its paths can only be discarded.',
       corrupt: 'The body does not have its digest; its paths can only be discarded.',
@@ -156,11 +158,11 @@ async function bodyFindings(parts: SessionParts): Promise<Finding[]> {
   return findings;
 }
 
-function wantedBodies(parts: SessionParts): ReadonlyMap<Digest, number> {
+async function wantedBodies(parts: SessionParts): Promise<ReadonlyMap<Digest, number>> {
   const wanted = new Map<Digest, number>();
-  for (const { entry } of parts.state.upper.entries()) {
+  await eachInTurns(parts.state.upper.entries(), ({ entry }) => {
     if (entry.kind === 'write') wanted.set(entry.digest, entry.size);
-  }
+  });
   return wanted;
 }
 
@@ -171,8 +173,8 @@ async function recoverAgain(parts: SessionParts): Promise<void> {
 
 // Only in a hold, when the state is whole.
 async function sweepSession(parts: SessionParts, temporary: TemporaryFiles): Promise<void> {
-  await sweep({ store: parts.bodies, temporary }, new Set(wantedBodies(parts).keys()));
-  await sweep({ store: parts.bases, temporary }, wantedBases(parts));
+  await sweep({ store: parts.bodies, temporary }, await wantedBodies(parts));
+  await sweep({ store: parts.bases, temporary }, await wantedBases(parts));
 }
 
 function isStateFinding({ kind }: Finding): boolean {

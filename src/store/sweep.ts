@@ -1,4 +1,5 @@
 import type { Digest } from '../base/digest.ts';
+import { eachInTurns } from '../disk/in-turns.ts';
 import type { BodyStore } from './body-store.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
 
@@ -21,9 +22,12 @@ export interface SweepOptions {
  */
 export async function sweep(
   { store, temporary }: SweepOptions,
-  live: ReadonlySet<Digest>,
+  live: { has(digest: Digest): boolean },
 ): Promise<Swept> {
-  const bodies = (await store.list()).filter((digest) => !live.has(digest));
+  const bodies: Digest[] = [];
+  await eachInTurns(await store.list(), (digest) => {
+    if (!live.has(digest)) bodies.push(digest);
+  });
   await store.remove(bodies);
   return { bodies, temporary: await temporary.sweep() };
 }

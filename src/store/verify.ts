@@ -1,5 +1,6 @@
 import type { Digest } from '../base/digest.ts';
 import { isStagedFsError } from '../base/errors.ts';
+import { eachInTurns } from '../disk/in-turns.ts';
 import type { HashOptions } from '../pool/hasher.ts';
 import type { BodyStore } from './body-store.ts';
 
@@ -23,9 +24,11 @@ export async function* verify(
     const kind = await faultOf(store.assertWhole(digest, size, options));
     if (kind !== undefined) yield { kind, digest };
   }
-  for (const digest of await store.list()) {
-    if (!expected.has(digest)) yield { kind: 'unreferenced', digest };
-  }
+  const unreferenced: Digest[] = [];
+  await eachInTurns(await store.list(), (digest) => {
+    if (!expected.has(digest)) unreferenced.push(digest);
+  });
+  for (const digest of unreferenced) yield { kind: 'unreferenced', digest };
 }
 
 async function faultOf(check: Promise<void>): Promise<'missing' | 'corrupt' | undefined> {

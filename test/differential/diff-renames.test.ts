@@ -6,6 +6,7 @@ import type { FileChange, FileSide } from '../../src/diff/file-change.ts';
 import { filePatch } from '../../src/diff/patch.ts';
 import { detectRenames } from '../../src/diff/renames.ts';
 import { formatNameStatus, formatNumstat, formatStat } from '../../src/diff/stat.ts';
+import { last } from '../support/steps.ts';
 import { gitDiff, sideOf, writeTrees } from './diff-oracle.ts';
 
 const OPTIONS = ['--binary', '--full-index'];
@@ -23,9 +24,9 @@ test.each([
     const found = detectRenames(changes, { similarity });
     const forms = [
       [[...OPTIONS, rename], Buffer.concat(found.map((change) => filePatch(change)))],
-      [['--numstat', rename], formatNumstat(found)],
-      [['--name-status', rename], formatNameStatus(found)],
-      [['--stat', rename], formatStat(found)],
+      [['--numstat', rename], last(formatNumstat(found))],
+      [['--name-status', rename], last(formatNameStatus(found))],
+      [['--stat', rename], last(formatStat(found))],
     ] as const;
     for (const [options, ours] of forms) {
       expect(text(ours).split('\n')).toEqual(text(await gitDiff(trees, options)).split('\n'));

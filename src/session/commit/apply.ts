@@ -2,6 +2,7 @@ import type { PlacedEntry } from '../../base/entry.ts';
 import { isStagedFsError, StagedFsError } from '../../base/errors.ts';
 import { displayName } from '../../base/name.ts';
 import { ancestorsOf, type WorkspacePath } from '../../base/workspace-path.ts';
+import { Turn } from '../../disk/turn.ts';
 import type { Applying } from '../../workspace/applying.ts';
 import { place } from '../../workspace/place.ts';
 import { takeOut } from '../../workspace/take-out.ts';
@@ -28,8 +29,7 @@ export async function applyPlan(
   const committed = new Set<WorkspacePath>();
   const failed = new Map<WorkspacePath, StagedFsError>();
   const remaining = new Map<WorkspacePath, readonly PlacedEntry[]>();
-  const order = [...run.planned.filter(isDelete), ...run.planned.filter((path) => !isDelete(path))];
-  for (const planned of order) {
+  for await (const planned of inOrder(run.planned)) {
     const progress = { removed: 0 };
     try {
       if (run.signal?.aborted === true) throw aborted(planned.path);
@@ -59,6 +59,17 @@ export function withoutUnsynced(applied: Applied, unsynced: Unsynced): Applied {
     failed.set(path, error);
   }
   return { committed, remaining, failed };
+}
+
+// With rests: where nothing is left to do, no call to the disk makes one.
+async function* inOrder(planned: readonly PlannedPath[]): AsyncGenerator<PlannedPath> {
+  const turn = new Turn();
+  for (const isNow of [isDelete, (path: PlannedPath) => !isDelete(path)]) {
+    for (const path of planned.filter(isNow)) {
+      yield path;
+      if (turn.isOver()) await turn.next();
+    }
+  }
 }
 
 function isDelete(planned: PlannedPath): boolean {

@@ -4,6 +4,7 @@ import { isStagedFsError, StagedFsError } from '../../base/errors.ts';
 import { displayName } from '../../base/name.ts';
 import { randomName } from '../../base/random-name.ts';
 import type { WorkspacePath } from '../../base/workspace-path.ts';
+import { eachInTurns, sortedInTurns } from '../../disk/in-turns.ts';
 import { syncFile } from '../../disk/sync-file.ts';
 import type { Applying } from '../../workspace/applying.ts';
 import { AsideDirectory } from '../../workspace/aside.ts';
@@ -41,10 +42,10 @@ export async function commit(
   if (options.dryRun !== true) await recoverKept(parts, held);
   const selected = await selectWithParts(parts, options);
   const planned = await planCommit(parts, selected, options);
-  if (options.dryRun === true) return { ...plannedResult(planned), dryRun: true };
+  if (options.dryRun === true) return { ...(await plannedResult(planned)), dryRun: true };
   const applied = await applyWithIntent(parts, held, { planned, options });
   if (applied.committed.size + applied.remaining.size > 0) await record(parts, held, applied);
-  return resultOf(planned, applied);
+  return await resultOf(planned, applied);
 }
 
 // Of a commit whose disk failed. It may still fail: that commit's intent then goes on waiting.
@@ -59,13 +60,13 @@ async function recoverKept(parts: SessionParts, held: Held): Promise<void> {
 async function selectWithParts(
   parts: SessionParts,
   options: CommitOptions,
-): Promise<PlacedEntry[]> {
+): Promise<readonly PlacedEntry[]> {
   const selected = await selectEntries(parts, options);
   const inside = await selectInside(parts, options);
   if (inside.length === 0) return selected;
   let all = selected;
   for (const each of inside) all = all.concat(await partsAt(parts, each, each.selected));
-  return all.sort((left, right) => compareBytes(left.path, right.path));
+  return await sortedInTurns(all, (left, right) => compareBytes(left.path, right.path));
 }
 
 async function applyWithIntent(
@@ -164,25 +165,25 @@ async function finishCommit(
   await removeOldCommits(parts);
 }
 
-function plannedResult(planned: readonly PlannedPath[]): CommitResult {
-  const committedPaths = planned
-    .filter(({ step }) => step !== 'refuse')
-    .map(({ path }) => displayName(path));
-  const failedPathsWithReasons = planned.flatMap((each) =>
-    each.step === 'refuse' ? [failureOf(each.path, each.error)] : [],
-  );
+async function plannedResult(planned: readonly PlannedPath[]): Promise<CommitResult> {
+  const committedPaths: string[] = [];
+  const failedPathsWithReasons: CommitFailure[] = [];
+  await eachInTurns(planned, (each) => {
+    if (each.step === 'refuse') failedPathsWithReasons.push(failureOf(each.path, each.error));
+    else committedPaths.push(displayName(each.path));
+  });
   return { committedPaths, failedPathsWithReasons };
 }
 
-function resultOf(planned: readonly PlannedPath[], applied: Applied): CommitResult {
-  const paths = planned.map(({ path }) => path);
-  return {
-    committedPaths: paths.filter((path) => applied.committed.has(path)).map(displayName),
-    failedPathsWithReasons: paths.flatMap((path) => {
-      const error = applied.failed.get(path);
-      return error === undefined ? [] : [failureOf(path, error)];
-    }),
-  };
+async function resultOf(planned: readonly PlannedPath[], applied: Applied): Promise<CommitResult> {
+  const committedPaths: string[] = [];
+  const failedPathsWithReasons: CommitFailure[] = [];
+  await eachInTurns(planned, ({ path }) => {
+    const error = applied.failed.get(path);
+    if (applied.committed.has(path)) committedPaths.push(displayName(path));
+    if (error !== undefined) failedPathsWithReasons.push(failureOf(path, error));
+  });
+  return { committedPaths, failedPathsWithReasons };
 }
 
 function failureOf(path: string, error: StagedFsError): CommitFailure {

@@ -13,8 +13,10 @@ import type { StatIdentity } from '../../base/entry.ts';
 import { isStagedFsError } from '../../base/errors.ts';
 import { countOf, objectOf, stringOf } from '../../base/json.ts';
 import { isSameFile } from '../../base/stat-identity.ts';
+import { piecesOf } from '../../base/text-pieces.ts';
 import { parseWorkspacePath, type WorkspacePath } from '../../base/workspace-path.ts';
 import type { Disk } from '../../disk/disk.ts';
+import { inTurns } from '../../disk/in-turns.ts';
 import { writeAtomic } from '../../disk/write-atomic.ts';
 import { protectionOf } from '../../overlay/protected.ts';
 
@@ -42,9 +44,22 @@ export async function writeIntent(
   sync: boolean,
 ): Promise<void> {
   const { dev, ino } = place.session;
-  const json = JSON.stringify({ version: 1, dev, ino, tag: intent.tag, paths: intent.paths });
+  const head = JSON.stringify({ version: 1, dev, ino, tag: intent.tag });
+  const bytes = await inTurns(piecesOf(partsOf(head, intent.paths)));
   const path = `${place.directory}/${INTENT_NAME}`;
-  await writeAtomic(place.disk, path, { bytes: Buffer.from(json), permissions: 0o600, sync });
+  await writeAtomic(place.disk, path, { bytes, permissions: 0o600, sync });
+}
+
+/** Paths a step: about 0.2 ms. */
+const PATHS_PER_PART = 512;
+
+function* partsOf(head: string, paths: readonly WorkspacePath[]): Generator<string> {
+  yield `${head.slice(0, -1)},"paths":[`;
+  for (let at = 0; at < paths.length; at += PATHS_PER_PART) {
+    const list = JSON.stringify(paths.slice(at, at + PATHS_PER_PART)).slice(1, -1);
+    yield at === 0 ? list : `,${list}`;
+  }
+  yield ']}';
 }
 
 /** The intent of an unfinished commit of this very session; undefined when there is none. */

@@ -3,6 +3,8 @@ import { isStagedFsError, StagedFsError } from '../../base/errors.ts';
 import { displayName } from '../../base/name.ts';
 import { ancestorsOf, parentOf, type WorkspacePath } from '../../base/workspace-path.ts';
 import type { DiskStat } from '../../disk/disk.ts';
+import { mapInTurns } from '../../disk/in-turns.ts';
+import { Turn } from '../../disk/turn.ts';
 import { differenceFromBase } from '../../workspace/compare.ts';
 import { conflict } from '../../workspace/conflict.ts';
 import { lookAt } from '../../workspace/look.ts';
@@ -40,12 +42,14 @@ export async function planCommit(
   selected: readonly PlacedEntry[],
   options: CommitOptions,
 ): Promise<PlannedPath[]> {
-  const paths = new Set(selected.map(({ path }) => path));
+  const paths = new Set(await mapInTurns(selected, ({ path }) => path));
   const planned: PlannedPath[] = [];
+  const turn = new Turn();
   for (const placed of selected) {
     // Comparing bytes may take longer than changing them.
     parts.state.locks.advance();
     planned.push(await planPath(parts, { placed, paths, options }));
+    if (turn.isOver()) await turn.next();
   }
   return planned;
 }

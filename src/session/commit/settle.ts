@@ -1,6 +1,8 @@
 import type { PlacedEntry } from '../../base/entry.ts';
 import type { StateChange } from '../../base/state-change.ts';
 import { ancestorsOf, type WorkspacePath } from '../../base/workspace-path.ts';
+import { eachInTurns } from '../../disk/in-turns.ts';
+import { Turn } from '../../disk/turn.ts';
 import type { Held } from '../held.ts';
 import type { SessionParts } from '../parts.ts';
 import { splitAround } from './split.ts';
@@ -24,8 +26,10 @@ export async function settle(
   const done = new Set([...outcome.committed, ...outcome.remaining.keys()]);
   const splits = await splitsBy(parts, held, { ...outcome, done });
   // What was only a part of a whiteout has no entry to drop.
-  const touched = new Set([...done, ...splits.keys()]);
-  const drop = [...touched].filter((path) => held.upper.get(path) !== undefined);
+  const drop: WorkspacePath[] = [];
+  await eachInTurns(new Set([...done, ...splits.keys()]), (path) => {
+    if (held.upper.get(path) !== undefined) drop.push(path);
+  });
   const left = [...splits.values()].flat();
   const put = left.length === 0 ? {} : { put: left };
   return drop.length === held.upper.size ? { reset: true, ...put } : { drop, ...put };
@@ -37,7 +41,9 @@ async function splitsBy(
   { remaining, done }: Outcome & { readonly done: ReadonlySet<WorkspacePath> },
 ): Promise<Map<WorkspacePath, readonly PlacedEntry[]>> {
   const splits = new Map(remaining);
+  const turn = new Turn();
   for (const path of done) {
+    if (turn.isOver()) await turn.next();
     for (const ancestor of ancestorsOf(path)) {
       const entry = held.upper.get(ancestor);
       if (entry?.kind !== 'whiteout' || done.has(ancestor) || splits.has(ancestor)) continue;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatNameStatus, formatNumstat, formatStat, lineCounts } from '../../../src/diff/stat.ts';
+import { last } from '../../support/steps.ts';
 import { changed, created, deleted, lines, side, textOf } from './changes.ts';
 
 const changes = [
@@ -12,19 +13,19 @@ const changes = [
 ];
 
 test('--numstat', () => {
-  expect(textOf(formatNumstat(changes))).toBe(
+  expect(textOf(last(formatNumstat(changes)))).toBe(
     lines('2\t0\tadded.txt', '-\t-\tbin', '0\t1\t"gone \\"x\\""', '1\t1\tlink', '0\t0\tscript'),
   );
 });
 
 test('--name-status', () => {
-  expect(textOf(formatNameStatus(changes))).toBe(
+  expect(textOf(last(formatNameStatus(changes)))).toBe(
     lines('A\tadded.txt', 'M\tbin', 'D\t"gone \\"x\\""', 'T\tlink', 'M\tscript'),
   );
 });
 
 test('--stat', () => {
-  expect(textOf(formatStat(changes))).toBe(
+  expect(textOf(last(formatStat(changes)))).toBe(
     lines(
       ' added.txt    |   2 ++',
       ' bin          | Bin 2 -> 3 bytes',
@@ -37,7 +38,7 @@ test('--stat', () => {
 });
 
 test('--stat of nothing is nothing', () => {
-  expect(textOf(formatStat([]))).toBe('');
+  expect(textOf(last(formatStat([])))).toBe('');
 });
 
 test('a graph longer than its share is scaled, and both signs stay visible', () => {
@@ -46,7 +47,7 @@ test('a graph longer than its share is scaled, and both signs stay visible', () 
     created('many', side(many)),
     changed('few', side(lines('a', 'b')), side(lines('a', 'c'))),
   ]);
-  expect(textOf(stat)).toBe(
+  expect(textOf(last(stat))).toBe(
     lines(
       ` many | 1000 ${'+'.repeat(66)}`,
       ' few  |    2 +-',
@@ -59,7 +60,10 @@ test('a rename shows once what the names share', () => {
   const renamed = (from: string, to: string): string => {
     const change = changed(to, side('a\n'), side('a\n'));
     const source = { path: Buffer.from(from), similarity: 100 };
-    return textOf(formatNumstat([{ ...change, renamedFrom: source }])).slice('0\t0\t'.length, -1);
+    return textOf(last(formatNumstat([{ ...change, renamedFrom: source }]))).slice(
+      '0\t0\t'.length,
+      -1,
+    );
   };
   expect(renamed('a', 'b')).toBe('a => b');
   expect(renamed('dir/a', 'dir/b')).toBe('dir/{a => b}');
