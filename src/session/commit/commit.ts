@@ -86,8 +86,12 @@ async function applyWithIntent(
   // What came out first: its old name may be gone on the medium as soon as its directory is synced.
   if (touching.length > 0 && commitsDurably(parts)) await place.disk.syncDirectory(place.directory);
   const durable = withoutUnsynced(applied, await syncDirectories(parts, directories));
-  if (touching.length > 0)
-    held.afterAppend(() => finishCommit(parts, place, { ...durable, aside }));
+  if (touching.length > 0) {
+    held.afterAppend(async () => {
+      const isLeft = mayHaveLeft(touching, durable, aside);
+      await finishCommit(parts, place, { ...durable, isLeft });
+    });
+  }
   return durable;
 }
 
@@ -151,14 +155,22 @@ function touchedPaths(planned: PlannedPath): PlannedPath['path'][] {
   return planned.step === 'remove' ? planned.removals.map(({ path }) => path) : [planned.path];
 }
 
+// Where the disk failed, a temporary name may be left that only the intent knows: the next commit, or
+// the next to open the session, clears it away. Of what was refused before, nothing is.
+function mayHaveLeft(
+  touching: readonly PlannedPath[],
+  { failed }: Applied,
+  aside: AsideDirectory,
+): boolean {
+  const hasFailed = touching.some(({ path }) => failed.get(path)?.code === 'ERR_STAGED_IO');
+  return aside.hasLeft || hasFailed;
+}
+
 async function finishCommit(
   parts: SessionParts,
   place: IntentPlace,
-  { committed, failed, aside }: Applied & { readonly aside: AsideDirectory },
+  { committed, isLeft }: Pick<Applied, 'committed'> & { readonly isLeft: boolean },
 ): Promise<void> {
-  // Where the disk failed, a temporary name may be left that only the intent knows: the next
-  // commit, or the next to open the session, clears it away.
-  const isLeft = aside.hasLeft || [...failed.values()].some(({ code }) => code === 'ERR_STAGED_IO');
   if (!isLeft) await removeIntent(place);
   // One that came to nothing must not push out what another keeps.
   if (!isLeft && committed.size === 0) await removeIfEmpty(place);
