@@ -5,6 +5,7 @@
 import type { Mode } from '../base/ids.ts';
 import { LARGEST_INLINE_BYTES } from '../workspace/observe.ts';
 import { commit } from './commit/commit.ts';
+import { isCommitUnfinished } from './commit/commit-directory.ts';
 import { DeferredBase } from './deferred-base.ts';
 import { discard } from './discard.ts';
 import {
@@ -144,8 +145,13 @@ export function committing(parts: SessionParts, options: CommitOptions): Mutatio
   const nothing: CommitResult = { committedPaths: [], failedPathsWithReasons: [] };
   return {
     isAlone: true,
-    early: () =>
-      ifNothingPending(parts, options.dryRun === true ? { ...nothing, dryRun: true } : nothing),
+    async early() {
+      if (options.dryRun === true)
+        return await ifNothingPending(parts, { ...nothing, dryRun: true });
+      const early = await ifNothingPending(parts, nothing);
+      // What an earlier commit left in the workspace is cleared away by the next, even an empty one.
+      return early !== undefined && (await isCommitUnfinished(parts)) ? undefined : early;
+    },
     withCommitLock: true,
     run: (held) => commit(parts, held, options),
   };
