@@ -6,24 +6,23 @@ export interface GlobOptions {
 }
 
 /**
- * git's glob as an expression over a whole path, both in the form of `byteText`; undefined when it
- * has no wildcard, or can match nothing.
+ * git's glob as an expression over a whole path, both in the form of `byteText`, the path in lower
+ * case where case does not count; undefined when it has no wildcard, or can match nothing.
  */
 export function globToRegExp(glob: string, options: GlobOptions): RegExp | undefined {
   if (!/[*?[\\]/.test(glob)) return undefined;
-  const source = sourceOf(glob, options.isPathAware ? PATH_AWARE : PLAIN);
-  if (source === undefined) return undefined;
-  return new RegExp(`^${source}$`, options.ignoresCase ? 'isu' : 'su');
+  const wildcards = options.isPathAware ? PATH_AWARE : PLAIN;
+  const source = sourceOf(glob, { ...wildcards, ...options });
+  return source === undefined ? undefined : new RegExp(`^${source}$`, 'su');
 }
 
-interface Dialect {
+interface Dialect extends GlobOptions {
   readonly one: string;
   readonly many: string;
-  readonly isPathAware: boolean;
 }
 
-const PLAIN: Dialect = { one: '.', many: '.*', isPathAware: false };
-const PATH_AWARE: Dialect = { one: '[^/]', many: '[^/]*', isPathAware: true };
+const PLAIN = { one: '.', many: '.*' };
+const PATH_AWARE = { one: '[^/]', many: '[^/]*' };
 
 interface Piece {
   readonly source: string;
@@ -52,8 +51,13 @@ function pieceAt(glob: string, at: number, dialect: Dialect): Piece | undefined 
     case '\\':
       return escapedAt(glob, at);
     default:
-      return characterAt(glob, at);
+      return plainAt(glob, at, dialect);
   }
+}
+
+function plainAt(glob: string, at: number, { ignoresCase }: Dialect): Piece {
+  const character = characterAt(glob, at);
+  return pieceOf(ignoresCase ? character.toLowerCase() : character, character.length);
 }
 
 // Stars that fill a whole segment of a path-aware glob stand for any number of directories. So do the
@@ -70,24 +74,28 @@ function starsAt(glob: string, at: number, { many, isPathAware }: Dialect): Piec
   return next === undefined ? { source: everything, length } : { source: many, length };
 }
 
+// Git folds no case here (wildmatch.c): an escaped capital never matches where case does not count.
 function escapedAt(glob: string, at: number): Piece | undefined {
   if (at + 1 >= glob.length) return undefined;
-  const { source, length } = characterAt(glob, at + 1);
-  return { source, length: length + 1 };
+  const character = characterAt(glob, at + 1);
+  return pieceOf(character, character.length + 1);
 }
 
-function characterAt(glob: string, at: number): Piece {
-  const character = String.fromCodePoint(glob.codePointAt(at) ?? 0);
-  return { source: quoted(character), length: character.length };
+function characterAt(glob: string, at: number): string {
+  return String.fromCodePoint(glob.codePointAt(at) ?? 0);
 }
 
-function classAt(glob: string, at: number, { isPathAware }: Dialect): Piece | undefined {
+function pieceOf(character: string, length: number): Piece {
+  return { source: quoted(character), length };
+}
+
+function classAt(glob: string, at: number, dialect: Dialect): Piece | undefined {
   const found = CLASS.exec(glob.slice(at));
   if (found === null) return undefined;
   const [whole, negation = '', members = ''] = found;
-  const body = membersSource(members);
+  const body = membersSource(members, dialect);
   if (body === undefined) return undefined;
-  const slash = isPathAware ? '(?!/)' : '';
+  const slash = dialect.isPathAware ? '(?!/)' : '';
   return { source: `${slash}[${negation === '' ? '' : '^'}${body}]`, length: whole.length };
 }
 
@@ -110,17 +118,31 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['xdigit', '0-9A-Fa-f'],
 ]);
 
-function membersSource(members: string): string | undefined {
-  const sources = Array.from(members.matchAll(MEMBER), ([, name, first = '', last]) =>
-    name === undefined ? rangeSource(unescaped(first), unescaped(last ?? first)) : NAMED.get(name),
-  );
+function membersSource(members: string, { ignoresCase }: Dialect): string | undefined {
+  const sources = Array.from(members.matchAll(MEMBER), ([, name, first = '', last]) => {
+    if (name !== undefined) return namedSource(name, ignoresCase);
+    if (last === undefined) return quotedMember(unescaped(first));
+    return rangeSource(unescaped(first), unescaped(last), ignoresCase);
+  });
   return sources.includes(undefined) ? undefined : sources.join('');
 }
 
+function namedSource(name: string, ignoresCase: boolean): string | undefined {
+  return NAMED.get(ignoresCase && name === 'upper' ? 'alpha' : name);
+}
+
 // A range that runs backwards is its first character, and must not make the expression throw.
-function rangeSource(first: string, last: string): string {
-  const isBackwards = (first.codePointAt(0) ?? 0) > (last.codePointAt(0) ?? 0);
-  return isBackwards ? quotedMember(first) : `${quotedMember(first)}-${quotedMember(last)}`;
+function rangeSource(first: string, last: string, ignoresCase: boolean): string {
+  if (first > last) return quotedMember(first);
+  const range = `${quotedMember(first)}-${quotedMember(last)}`;
+  return ignoresCase ? range + loweredCapitals(first, last) : range;
+}
+
+// A range, and no other member, has its capitals stand for small letters too.
+function loweredCapitals(first: string, last: string): string {
+  const from = first > 'A' ? first : 'A';
+  const to = last < 'Z' ? last : 'Z';
+  return from <= to ? `${from.toLowerCase()}-${to.toLowerCase()}` : '';
 }
 
 function unescaped(member: string): string {

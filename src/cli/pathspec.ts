@@ -54,7 +54,10 @@ function matcherOf({ magic, literal, glob }: Located): (path: string) => boolean
   const named = cased(byteText(literal));
   const dialect = { isPathAware: magic.has('glob'), ignoresCase };
   const expression = magic.has('literal') ? undefined : globToRegExp(byteText(glob), dialect);
-  return (path) => isNamed(cased(path), named) || expression?.test(path) === true;
+  return (path) => {
+    const compared = cased(path);
+    return isNamed(compared, named) || expression?.test(compared) === true;
+  };
 }
 
 // A slash at the end wants a directory: no file is meant, only what is below.

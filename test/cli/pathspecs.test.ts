@@ -80,6 +80,9 @@ describe('a list of pathspecs selects what git selects', () => {
     [[':(glob)a**']],
     [[':(glob)b**']],
     [[':(glob)s**/a.ts']],
+    [[':(icase)*/\\B', ':(icase)A*/\\b']],
+    [[':(icase)?/[B]', ':(icase)[A-C]/[^A-C]']],
+    [[':(icase)a/[[:upper:]]', ':(icase)[^[:upper:]]A']],
   ])('%j', async (specs) => {
     for (const prefix of ['', 'a', 'src'])
       expect({ prefix, paths: ours(specs, prefix) }).toEqual({
@@ -118,7 +121,22 @@ describe('the command line', () => {
   });
 });
 
-const piece = fc.constantFrom('a', 'b', 'B', '*', '?', '**', '/', '[ab]', '[!a]', '.ts', 'é', '\\');
+const common = fc.constantFrom(
+  'a',
+  'b',
+  'B',
+  '*',
+  '?',
+  '**',
+  '/',
+  '[ab]',
+  '[!a]',
+  '.ts',
+  'é',
+  '\\',
+);
+const classes = fc.constantFrom('[B]', '[!B]', '[A-C]', '[^A-C]', '[Z-a]', '[b-a]', '[[:upper:]]');
+const piece = fc.oneof({ weight: 5, arbitrary: common }, { weight: 1, arbitrary: classes });
 const pattern = fc
   .array(piece, { minLength: 1, maxLength: 5 })
   .map((pieces) => pieces.join('').replace(/^\/+/, '').replaceAll(/\/+/g, '/'))
