@@ -5,12 +5,11 @@
  * exist only inside the engine: callers may not pass them, and listings show them escaped.
  */
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Whether `text` holds a lone surrogate: never so for text that came from UTF-8. */
 export function hasLoneSurrogate(text: string): boolean {
-  return LONE_SURROGATE.test(text);
+  return !text.isWellFormed();
 }
 
 /** The string form of a name as the operating system gave it. */

@@ -51,6 +51,47 @@ export function* joined(pieces: readonly Uint8Array[]): Generator<undefined, Uin
   return all;
 }
 
+/** Characters, or bytes, changed into the other a step: up to 0.4 ms. */
+const CHANGED_A_STEP = 64 * 1024;
+
+/** The UTF-8 bytes of a long text, which must be well formed. */
+export function encodedText(text: string): Generator<undefined, Uint8Array> {
+  return joinedPiecesOf(slicesOf(text));
+}
+
+function* slicesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const end = start + CHANGED_A_STEP;
+    // Both halves of a pair belong to one character.
+    const isInPair = isLead(text.charCodeAt(end - 1));
+    yield text.slice(start, isInPair ? end - 1 : end);
+    start = isInPair ? end - 1 : end;
+  }
+}
+
+function isLead(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+/** The text of bytes that are UTF-8. */
+export function* decodedText(bytes: Uint8Array): Generator<undefined, string> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let text = '';
+  for (let start = 0; start < buffer.length; ) {
+    let end = Math.min(start + CHANGED_A_STEP, buffer.length);
+    while (isInside(buffer[end])) end -= 1;
+    text += buffer.toString('utf8', start, end);
+    start = end;
+    yield;
+  }
+  return text;
+}
+
+// A byte that goes on with a character.
+function isInside(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}
+
 const NEWLINE = 0x0a;
 /** Bytes of lines at a time: about 0.4 ms to parse as JSON and read. */
 const LINES_BYTES = 16 * 1024;

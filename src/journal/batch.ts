@@ -1,4 +1,5 @@
-import { Turn } from '../disk/turn.ts';
+import { joinedPiecesOf } from '../base/text-pieces.ts';
+import { inTurns } from '../disk/in-turns.ts';
 import { encodeRecord } from './codec.ts';
 import { type ChainEnd, type JournalRecord, NO_RECORDS } from './record.ts';
 
@@ -22,18 +23,23 @@ export async function encodeBatch(
   records: readonly JournalRecord[],
   options: BatchOptions,
 ): Promise<Batch> {
-  const { root, sessionId } = options;
-  const turn = new Turn();
-  let end = options.after;
-  let text = '';
+  return await inTurns(encoded(records, options));
+}
+
+function* encoded(
+  records: readonly JournalRecord[],
+  { root, sessionId, after }: BatchOptions,
+): Generator<undefined, Batch> {
+  const lines: string[] = [];
+  let end = after;
   for (const record of records) {
     const named = end.sum === NO_RECORDS.sum ? { ...record, sessionId } : record;
-    const { line, seq, sum } = encodeRecord(named, { after: end, root });
-    text += `${line}\n`;
+    const { line, seq, sum } = yield* encodeRecord(named, { after: end, root });
+    lines.push(line, '\n');
     end = { seq, sum };
-    if (turn.isOver()) await turn.next();
+    yield;
   }
-  return { bytes: Buffer.from(text, 'utf8'), end };
+  return { bytes: yield* joinedPiecesOf(lines), end };
 }
 
 /** The bytes with which a line ends whose check-sum is `sum`. */

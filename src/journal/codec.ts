@@ -28,6 +28,8 @@
  * none of `seq`, `prev`, `sum` is foreign; it is kept, skipped, and no part of the chain. NULs
  * before a line are what a power loss leaves; they are skipped. Anything else is damage.
  *
+ * A tab stands in long lists after every few elements, as `base/json-parts.ts` writes them.
+ *
  * A segment that is not the newest ends in `rotate`. The next one starts with a `checkpoint` that
  * has `reset`; directly following `checkpoint` records bring the rest of the entries. `seq` and
  * `prev` go on across segments.
@@ -35,6 +37,7 @@
 import { crc32 } from 'node:zlib';
 import { isStagedFsError } from '../base/errors.ts';
 import { isJsonObject, objectOf } from '../base/json.ts';
+import { jsonParts, parseParts } from '../base/json-parts.ts';
 import type { ChainEnd, JournalRecord } from './record.ts';
 import { recordFromJson, recordToJson } from './record-codec.ts';
 
@@ -64,23 +67,35 @@ export type DecodedLine =
   | { readonly kind: 'blank' }
   | { readonly kind: 'damaged'; readonly reason: string };
 
-/** The line of `record`, placed after the record that `options.after` names. */
-export function encodeRecord(record: JournalRecord, options: EncodeOptions): EncodedRecord {
+/**
+ * The line of `record`, placed after the record that `options.after` names; step by step where the
+ * record is long.
+ */
+export function* encodeRecord(
+  record: JournalRecord,
+  options: EncodeOptions,
+): Generator<undefined, EncodedRecord> {
   const { after, root } = options;
   const seq = after.seq + 1;
-  const open = JSON.stringify(recordToJson(record, root)).slice(0, -1);
-  const text = `${open},"seq":${seq},"prev":"${after.sum}"`;
+  let text = '';
+  let isLong = false;
+  for (const part of jsonParts(recordToJson(record, root))) {
+    if (isLong) yield;
+    isLong = true;
+    text += part;
+  }
+  text = `${text.slice(0, -1)},"seq":${seq},"prev":"${after.sum}"`;
   const sum = sumOf(text);
   return { line: `${text},"sum":"${sum}"}`, seq, sum };
 }
 
-/** Reads one line, given without its newline. Never throws. */
-export function decodeLine(line: string | Buffer): DecodedLine {
+/** Reads one line, given without its newline; a long one step by step. Never throws. */
+export function* decodeLine(line: string | Buffer): Generator<undefined, DecodedLine> {
   const bytes = withoutNulls(typeof line === 'string' ? Buffer.from(line, 'utf8') : line);
   if (bytes.length === 0) return { kind: 'blank' };
   const sealed = openSeal(bytes);
   if (sealed === 'broken') return { kind: 'damaged', reason: 'the check-sum does not match' };
-  return sealed === undefined ? decodeUnsealed(bytes) : decodeSealed(bytes, sealed);
+  return sealed === undefined ? decodeUnsealed(bytes) : yield* decodeSealed(bytes, sealed);
 }
 
 /**
@@ -124,10 +139,11 @@ function openSeal(line: Buffer): SealedLine | 'broken' | undefined {
   return { seq: Number(seq), prev, sum, isRotate };
 }
 
-function decodeSealed(line: Buffer, sealed: SealedLine): DecodedLine {
+function* decodeSealed(line: Buffer, sealed: SealedLine): Generator<undefined, DecodedLine> {
   const { seq, prev, sum, isRotate } = sealed;
   try {
-    const record = recordFromJson(objectOf(JSON.parse(line.toString('utf8')), 'record'));
+    const json = objectOf(yield* parseParts(line), 'record');
+    const record = yield* recordFromJson(json);
     return { kind: 'record', record, seq, prev, sum, isRotate };
   } catch (error) {
     return { kind: 'damaged', reason: reasonOf(error) };

@@ -1,4 +1,5 @@
 import type { DiskFile } from '../disk/disk.ts';
+import { inTurns } from '../disk/in-turns.ts';
 import { Turn } from '../disk/turn.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { SegmentReader } from './segment-reader.ts';
@@ -17,10 +18,7 @@ export async function scanSegment(file: DiskFile, options: ScanOptions): Promise
   for (;;) {
     const piece = await file.read(position, PIECE_BYTES);
     position += piece.length;
-    for (const line of splitter.push(piece)) {
-      reader.read(line);
-      if (turn.isOver()) await turn.next();
-    }
+    await inTurns(reader.read(splitter.push(piece)), turn);
     if (piece.length < PIECE_BYTES) return reader.finish(position);
   }
 }

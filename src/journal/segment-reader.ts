@@ -42,12 +42,19 @@ export class SegmentReader {
     return { seq: this.#seq, sum: this.#sum, offset: this.#offset };
   }
 
-  /** Takes one whole line, without its newline. */
-  read(line: Buffer): void {
+  /** Takes whole lines, without their newlines, with places to rest. */
+  *read(lines: Iterable<Buffer>): Generator<undefined, void> {
+    for (const line of lines) {
+      yield* this.#readOne(line);
+      yield;
+    }
+  }
+
+  *#readOne(line: Buffer): Generator<undefined, void> {
     this.#line += 1;
     this.#endsInRecord = false;
     if (startsWithNull(line)) this.#warn('NUL bytes before the line');
-    this.#judge(this.#readFolded(line) ?? decodeLine(line));
+    this.#judge(this.#readFolded(line) ?? (yield* decodeLine(line)));
     this.#offset += line.length + 1;
   }
 

@@ -35,8 +35,12 @@ export async function isEmptyDirectory(layers: Layers, path: WorkspacePath): Pro
   if (layers.upper.hasWriteBelow(path)) return false;
   const node = await lookUp(layers, path);
   if (node.kind !== 'directory' || !node.lower) return true;
-  const names = await layers.lower.list(path);
-  return names.every(({ name }) => layers.upper.get(joinPath(path, name))?.kind === 'whiteout');
+  const turn = new Turn();
+  for (const { name } of await layers.lower.list(path)) {
+    if (layers.upper.get(joinPath(path, name))?.kind !== 'whiteout') return false;
+    if (turn.isOver()) await turn.next();
+  }
+  return true;
 }
 
 /** The error for a path where nothing is. */

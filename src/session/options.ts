@@ -101,17 +101,18 @@ export function checkEvent(event: unknown): void {
   if (event !== 'pending') throw invalid('event', '"pending"', event);
 }
 
-/** Text as bytes. @throws ERR_STAGED_NOT_TEXT for text with lone surrogates */
-export function bytesOfText(text: string): Uint8Array {
+/** Checks text. @throws ERR_STAGED_NOT_TEXT for text with lone surrogates */
+export function checkText(text: string): string {
   if (typeof text !== 'string') throw invalid('content', 'a string', text);
-  return bytesOf(text);
+  checkContent(text);
+  return text;
 }
 
-/** Text or bytes as bytes. @throws ERR_STAGED_NOT_TEXT for text with lone surrogates */
-export function bytesOf(content: Content, argument = 'content'): Uint8Array {
+/** Checks text or bytes. @throws ERR_STAGED_NOT_TEXT for text with lone surrogates */
+export function checkContent(content: Content, argument = 'content'): Content {
   if (content instanceof Uint8Array) return content;
   if (typeof content !== 'string') throw invalid(argument, 'a string or a Uint8Array', content);
-  if (!hasLoneSurrogate(content)) return Buffer.from(content, 'utf8');
+  if (!hasLoneSurrogate(content)) return content;
   throw new StagedFsError('ERR_STAGED_NOT_TEXT', `The ${argument} is not valid Unicode text.`, {
     argument,
     hint: 'Pass the bytes as a Uint8Array.',

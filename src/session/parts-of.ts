@@ -124,8 +124,8 @@ function createState(
       links.parts().bases.forget();
       links.onTotals(totals);
     },
-    onStaged(all) {
-      for (const totals of all) links.onTotals(totals);
+    onStaged(totals) {
+      links.onTotals(totals);
     },
     collect: (garbage) => collect(links.parts(), garbage),
     syncContents: (changes) => syncContents(links.parts(), changes),

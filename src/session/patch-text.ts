@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Digest, digestOf, EMPTY_DIGEST, labelOf } from '../base/digest.ts';
+import { type Digest, EMPTY_DIGEST, labelOf } from '../base/digest.ts';
 import { isStagedFsError, StagedFsError } from '../base/errors.ts';
 import { displayName } from '../base/name.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
@@ -24,6 +24,9 @@ export interface PatchRequest {
   /** The file there, hashed before the lock was taken. */
   readonly known?: HashedFile | 'defer' | undefined;
 }
+
+/** A swap whose text is not yet bytes. */
+export type PatchIntent = Omit<PatchRequest, 'bytes' | 'known'>;
 
 /** Swaps text in the overlay. */
 export async function stagePatch(
@@ -51,7 +54,7 @@ export async function patchNow(
   parts: SessionParts,
   request: PatchRequest,
 ): Promise<PatchTextResult> {
-  const content = contentOfBytes(parts, request.bytes);
+  const content = await contentOfBytes(parts, request.bytes);
   for (let tries = 1; ; tries += 1) {
     try {
       return await swap(parts, request, ({ stat }) =>
@@ -82,7 +85,7 @@ async function swap(
 ): Promise<PatchTextResult> {
   const path = await parts.gate.followForChange(request.path);
   const current = await readCurrent(parts, path);
-  const after = digestOf(request.bytes);
+  const after = await parts.ports.hasher.hashBytes(request.bytes);
   const expectedHash = request.options.expectedHash ?? null;
   const currentHash = labelOf(current.digest ?? EMPTY_DIGEST);
   const hashes = { currentHash, afterHash: labelOf(after), expectedHash };
@@ -104,7 +107,7 @@ async function readCurrent(parts: SessionParts, path: WorkspacePath): Promise<Cu
     const stat = content.layer === 'lower' ? await content.file.stat() : undefined;
     const bytes = await readContent(parts.bodies, content, { offset: 0, length: content.size });
     assertText(path, bytes);
-    return { digest: digestOf(bytes), stat };
+    return { digest: await parts.ports.hasher.hashBytes(bytes), stat };
   } finally {
     await closeContent(content);
   }

@@ -1,9 +1,10 @@
-import { digestOf, EMPTY_DIGEST, labelOf } from '../base/digest.ts';
+import { EMPTY_DIGEST, labelOf } from '../base/digest.ts';
 import { StagedFsError } from '../base/errors.ts';
 import { fileModeOf } from '../base/file-mode.ts';
 import { decodeName, displayName, hasLoneSurrogate } from '../base/name.ts';
+import { decodedText } from '../base/text-pieces.ts';
 import { displayPath, type WorkspacePath } from '../base/workspace-path.ts';
-import { mapInTurns } from '../disk/in-turns.ts';
+import { inTurns, mapInTurns } from '../disk/in-turns.ts';
 import { closeContent, notAFile, readContent } from '../overlay/content.ts';
 import { type ListedName, listDirectory, notFound } from '../overlay/list.ts';
 import { lookUp, type ViewNode } from '../overlay/view.ts';
@@ -40,8 +41,9 @@ export async function readText(parts: SessionParts, input: string): Promise<Text
     throw textTooLarge(displayPath(path), 'Read it in parts with `read`, or as a stream.');
   const bytes = await readBytes(parts, input, {});
   assertText(path, bytes);
-  const content = Buffer.from(bytes).toString('utf8');
-  return { content, sha256: labelOf(digestOf(bytes)), size: bytes.length, exists: true };
+  const content = await inTurns(decodedText(bytes));
+  const digest = await parts.ports.hasher.hashBytes(bytes);
+  return { content, sha256: labelOf(digest), size: bytes.length, exists: true };
 }
 
 function sizeOfNode(node: ViewNode): number {

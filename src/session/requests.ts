@@ -3,7 +3,7 @@
  * mode and into the overlay in staged mode, decided in its turn.
  */
 import type { Mode } from '../base/ids.ts';
-import { LARGEST_INLINE_BYTES } from '../workspace/observe.ts';
+import { type BytesLater, bytesLater } from './bytes-later.ts';
 import { commit } from './commit/commit.ts';
 import { isCommitUnfinished } from './commit/commit-directory.ts';
 import { DeferredBase } from './deferred-base.ts';
@@ -18,13 +18,14 @@ import {
 import { bodyOfBytes, type IncomingBody } from './incoming.ts';
 import type { Early, Mutation } from './mutations.ts';
 import type { SessionParts } from './parts.ts';
-import { type PatchRequest, patchNow, stagePatch } from './patch-text.ts';
+import { type PatchIntent, patchNow, stagePatch } from './patch-text.ts';
 import type { Selection } from './shared-options.ts';
 import { type RemoveRequest, stageRemove } from './stage-remove.ts';
 import { stageWrite, type WriteRequest } from './stage-write.ts';
 import type {
   CommitOptions,
   CommitResult,
+  Content,
   DiscardResult,
   PatchTextResult,
   RemoveResult,
@@ -32,39 +33,61 @@ import type {
 } from './types.ts';
 
 /** A write without its body. */
-export type WriteIntent = Omit<WriteRequest, 'body' | 'known' | 'op'>;
+export type WriteIntent = Omit<WriteRequest, 'body' | 'known' | 'op' | 'linkTarget'>;
 
-/** A write of bytes in memory. */
-export function writeOfBytes(
+/** A write of content in memory. */
+export function writeOfContent(
   parts: SessionParts,
   intent: WriteIntent,
-  bytes: Uint8Array,
+  content: Content,
 ): Mutation<WriteResult> {
   const base = new DeferredBase(parts, intent.options.signal);
-  const isLarge = bytes.length > LARGEST_INLINE_BYTES;
+  const { isLarge, ...bytes } = bytesLater(content);
   let received: IncomingBody | undefined;
   return {
     signal: intent.options.signal,
     isAlone: isLarge,
-    early: () => ifImmediate(parts, () => writeNow(parts, intent, contentOfBytes(parts, bytes))),
+    early: () => ifImmediate(parts, async () => await writeBytesNow(parts, intent, bytes)),
     async prepare() {
       await base.prepare();
       if (!isLarge || received !== undefined) return;
       await parts.state.locks.prepare();
-      received = await bodyOfBytes(parts, intent.path, bytes);
+      received = await bodyOfBytes(parts, intent.path, await bytes.get());
     },
     abandon: async () => await received?.discard(),
     retry: (error) => base.asksFor(error),
     async run(held) {
       if (held.mode === 'immediate') {
         await received?.discard();
-        return await writeNow(parts, intent, contentOfBytes(parts, bytes));
+        return await writeBytesNow(parts, intent, bytes);
       }
-      received ??= await bodyOfBytes(parts, intent.path, bytes);
-      const request = { ...intent, op: 'write', body: received, known: base.known } as const;
-      return await stageWrite(parts, held, request);
+      const all = await bytes.get();
+      received ??= await bodyOfBytes(parts, intent.path, all);
+      const linkTarget = targetIn(intent, all);
+      const staged = {
+        ...intent,
+        op: 'write',
+        body: received,
+        linkTarget,
+        known: base.known,
+      } as const;
+      return await stageWrite(parts, held, staged);
     },
   };
+}
+
+async function writeBytesNow(
+  parts: SessionParts,
+  intent: WriteIntent,
+  later: Pick<BytesLater, 'get'>,
+): Promise<WriteResult> {
+  const bytes = await later.get();
+  const question = { ...intent, linkTarget: targetIn(intent, bytes) };
+  return await writeNow(parts, question, await contentOfBytes(parts, bytes));
+}
+
+function targetIn({ options }: WriteIntent, bytes: Uint8Array): Uint8Array | undefined {
+  return options.fileMode === '120000' ? bytes : undefined;
 }
 
 /** A write of a body that was received. */
@@ -117,17 +140,30 @@ export function removal(parts: SessionParts, request: RemoveRequest): Mutation<R
   };
 }
 
-export function textPatch(parts: SessionParts, request: PatchRequest): Mutation<PatchTextResult> {
-  const base = new DeferredBase(parts, request.options.signal);
+export function textPatch(
+  parts: SessionParts,
+  intent: PatchIntent,
+  text: string,
+): Mutation<PatchTextResult> {
+  const base = new DeferredBase(parts, intent.options.signal);
+  const bytes = bytesLater(text);
   return {
-    signal: request.options.signal,
-    early: () => ifImmediate(parts, () => patchNow(parts, request)),
-    prepare: () => base.prepare(),
+    signal: intent.options.signal,
+    early: () =>
+      ifImmediate(parts, async () => {
+        return await patchNow(parts, { ...intent, bytes: await bytes.get() });
+      }),
+    async prepare() {
+      await base.prepare();
+      await bytes.get();
+    },
     retry: (error) => base.asksFor(error),
-    run: (held) =>
-      held.mode === 'immediate'
-        ? patchNow(parts, request)
-        : stagePatch(parts, held, { ...request, known: base.known }),
+    async run(held) {
+      const request = { ...intent, bytes: await bytes.get() };
+      return held.mode === 'immediate'
+        ? await patchNow(parts, request)
+        : await stagePatch(parts, held, { ...request, known: base.known });
+    },
   };
 }
 

@@ -1,15 +1,16 @@
 import type { Mode } from '../base/ids.ts';
+import { bytesLater } from './bytes-later.ts';
 import {
-  bytesOf,
-  bytesOfText,
   checkApplyOptions,
   checkCommitOptions,
+  checkContent,
   checkMode,
   checkPatchOptions,
   checkRemoveOptions,
   checkSelection,
   checkShadowOptions,
   checkSource,
+  checkText,
   checkVerifyOptions,
   checkWriteOptions,
 } from './options.ts';
@@ -27,7 +28,7 @@ import {
   modeChange,
   removal,
   textPatch,
-  writeOfBytes,
+  writeOfContent,
 } from './requests.ts';
 import type { Session } from './session-api.ts';
 import { createCore, type SessionPlace } from './session-core.ts';
@@ -56,10 +57,8 @@ export class StagedSession extends ReadingSession implements Session {
   ): Promise<Types.WriteResult> {
     this.assertOpen();
     const checked = checkWriteOptions(options);
-    const bytes = bytesOf(content);
-    const linkTarget = checked.fileMode === '120000' ? bytes : undefined;
-    const intent = { path, options: checked, linkTarget, snapshotId: this.#snapshotId(checked) };
-    return await this.mutations.add(writeOfBytes(this.parts, intent, bytes));
+    const intent = { path, options: checked, snapshotId: this.#snapshotId(checked) };
+    return await this.mutations.add(writeOfContent(this.parts, intent, checkContent(content)));
   }
 
   async writeFrom(
@@ -89,11 +88,8 @@ export class StagedSession extends ReadingSession implements Session {
   ): Promise<Types.PatchTextResult> {
     this.assertOpen();
     const checked = checkPatchOptions(options);
-    const bytes = bytesOfText(content);
-    const snapshotId = this.#snapshotId(checked);
-    return await this.mutations.add(
-      textPatch(this.parts, { path, bytes, options: checked, snapshotId }),
-    );
+    const request = { path, options: checked, snapshotId: this.#snapshotId(checked) };
+    return await this.mutations.add(textPatch(this.parts, request, checkText(content)));
   }
 
   async applyPatch(
@@ -103,7 +99,7 @@ export class StagedSession extends ReadingSession implements Session {
     this.assertOpen();
     const checked = checkApplyOptions(options);
     const request = {
-      patch: bytesOf(patch, 'patch'),
+      patch: bytesLater(checkContent(patch, 'patch')),
       options: checked,
       snapshotId: this.#snapshotId(checked),
     };

@@ -1,5 +1,6 @@
 import { isStagedFsError } from '../base/errors.ts';
 import type { Mode } from '../base/ids.ts';
+import { eachInTurns } from '../disk/in-turns.ts';
 import { asFarAsPossible } from '../disk/io-error.ts';
 import type { HeldLock } from '../disk/lock.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -150,7 +151,7 @@ export class SessionState {
     } catch (error) {
       if (!isStagedFsError(error, 'ERR_STAGED_IO')) throw error;
     }
-    this.#ports.onStaged(held.totals);
+    await eachInTurns(held.totals, (totals) => this.#ports.onStaged(totals));
   }
 
   async #workIn<T>(work: (held: Held) => Promise<T>): Promise<{ held: Held; result: T }> {

@@ -4,7 +4,7 @@ import { contentOfStream } from './immediate.ts';
 import { bodyOfSource } from './incoming.ts';
 import type { Mutations } from './mutations.ts';
 import type { SessionParts } from './parts.ts';
-import { type WriteIntent, writeOfBody, writeOfBytes, writeOfStream } from './requests.ts';
+import { type WriteIntent, writeOfBody, writeOfContent, writeOfStream } from './requests.ts';
 import type { ContentSource, WriteResult } from './types.ts';
 
 /** A write whose bytes come from a stream or a file. */
@@ -25,7 +25,7 @@ export async function writeStreamed(
   const { signal, fileMode } = intent.options;
   if (fileMode === '120000') {
     const linkTarget = await collect(sourceOf(parts, source));
-    return await mutations.add(writeOfBytes(parts, { ...intent, linkTarget }, linkTarget));
+    return await mutations.add(writeOfContent(parts, intent, linkTarget));
   }
   if (parts.state.mode === 'immediate') {
     const content = contentOfStream(parts, sourceOf(parts, source), signal);

@@ -1,6 +1,7 @@
 import type { Digest } from '../base/digest.ts';
 import { baseDigestOf } from '../base/entry.ts';
 import type { StateChange } from '../base/state-change.ts';
+import { eachInTurns } from '../disk/in-turns.ts';
 import type { BodyStore } from '../store/body-store.ts';
 import type { SessionParts } from './parts.ts';
 
@@ -12,15 +13,18 @@ export async function syncContents(
   { bodies, bases, ports, directory }: SessionParts,
   changes: readonly StateChange[],
 ): Promise<void> {
-  const entries = changes.flatMap(({ put }) => put ?? []).map(({ entry }) => entry);
-  const staged = entries.flatMap((entry) => (entry.kind === 'write' ? [entry.digest] : []));
+  const placed = changes.flatMap(({ put }) => put ?? []);
+  const staged: Digest[] = [];
+  const kept: Digest[] = [];
+  await eachInTurns(placed, ({ entry }) => {
+    const base = baseDigestOf(entry.base);
+    if (entry.kind === 'write') staged.push(entry.digest);
+    if (base !== undefined) kept.push(base);
+  });
   await syncPresent(bodies, staged);
-  await syncPresent(
-    bases,
-    entries.flatMap(({ base }) => baseDigestOf(base) ?? []),
-  );
+  await syncPresent(bases, kept);
   // Their directories may be as new as they are.
-  if (entries.length > 0) await ports.disk.syncDirectory(directory.path);
+  if (placed.length > 0) await ports.disk.syncDirectory(directory.path);
 }
 
 /** Puts on the medium what there is of `digests`; of what is missing its readers tell. */

@@ -1,7 +1,7 @@
 import { type Digest, isDigest } from '../base/digest.ts';
 import { isStagedFsError } from '../base/errors.ts';
 import type { Disk } from '../disk/disk.ts';
-import { mapInTurns } from '../disk/in-turns.ts';
+import { eachInTurns } from '../disk/in-turns.ts';
 import { isIoError } from '../disk/io-error.ts';
 import { Turn } from '../disk/turn.ts';
 import type { ByteRange, HashOptions } from '../pool/hasher.ts';
@@ -128,7 +128,11 @@ export class BodyStore {
   async list(): Promise<readonly Digest[]> {
     try {
       const names = await this.#disk.list(this.#place.directory);
-      return (await mapInTurns(names, ({ name }) => name)).filter(isDigest);
+      const digests: Digest[] = [];
+      await eachInTurns(names, ({ name }) => {
+        if (isDigest(name)) digests.push(name);
+      });
+      return digests;
     } catch (error) {
       if (isIoError(error, 'ENOENT')) return [];
       throw error;

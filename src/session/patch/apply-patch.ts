@@ -1,9 +1,11 @@
 import { compareBytes } from '../../base/compare-bytes.ts';
 import { StagedFsError } from '../../base/errors.ts';
 import { displayPath, joinPath, type WorkspacePath } from '../../base/workspace-path.ts';
+import { mapInTurns, sortedInTurns } from '../../disk/in-turns.ts';
 import { Turn } from '../../disk/turn.ts';
 import { listDirectory } from '../../overlay/list.ts';
 import { lookUp } from '../../overlay/view.ts';
+import type { BytesLater } from '../bytes-later.ts';
 import type { Held } from '../held.ts';
 import { bodyOfBytes, discardOnFailure, type IncomingBody } from '../incoming.ts';
 import type { Mutation } from '../mutations.ts';
@@ -17,7 +19,7 @@ import { type FilePatch, readPatch } from './read-patch.ts';
 
 /** A patch to be staged. */
 export interface ApplyRequest {
-  readonly patch: Uint8Array;
+  readonly patch: BytesLater;
   readonly options: ApplyPatchOptions;
   readonly snapshotId: string | null;
 }
@@ -42,7 +44,7 @@ export function patchStaging(
 ): Mutation<ApplyPatchResult> {
   let series: Promise<Series> | undefined;
   // Others wait for the lock meanwhile: reading a patch of megabytes takes longer than applying it.
-  const prepared = (): Promise<Series> => (series ??= readPatch(request.patch));
+  const prepared = (): Promise<Series> => (series ??= read(request));
   return {
     signal: request.options.signal,
     isAlone: true,
@@ -50,6 +52,10 @@ export function patchStaging(
     prepare: async () => void (await prepared()),
     run: async (held) => await applyPatch(parts, held, { ...request, series: await prepared() }),
   };
+}
+
+async function read({ patch }: ApplyRequest): Promise<Series> {
+  return await readPatch(await patch.get());
 }
 
 /** Runs a trial to its end: the result it would have had. */
@@ -78,7 +84,10 @@ async function applyPatch(
     if (file !== undefined) await write(parts, held, { path, file, request });
     if (turn.isOver()) await turn.next();
   }
-  const appliedPaths = [...files.keys()].sort(compareBytes).map(displayPath);
+  const appliedPaths = await mapInTurns(
+    await sortedInTurns(files.keys(), compareBytes),
+    displayPath,
+  );
   if (request.options.dryRun === true) throw new TrialOver({ appliedPaths, dryRun: true });
   return { appliedPaths };
 }

@@ -1,5 +1,6 @@
 import type { FileMode } from '../../base/file-mode.ts';
 import { ancestorsOf, displayPath, type WorkspacePath } from '../../base/workspace-path.ts';
+import { eachInTurns } from '../../disk/in-turns.ts';
 import type { Turn } from '../../disk/turn.ts';
 import { lookUp } from '../../overlay/view.ts';
 import type { SessionParts } from '../parts.ts';
@@ -54,9 +55,9 @@ export class PatchedFiles {
   async apply(patches: readonly FilePatch[]): Promise<void> {
     const located: LocatedPatch[] = [];
     await this.#each(patches, async (patch) => void located.push(await this.#located(patch)));
-    for (const one of located) this.#tellBeforehand(one);
+    await eachInTurns(located, (one) => this.#tellBeforehand(one));
     await this.#each(located, async (one) => await this.#applyOne(one));
-    for (const [path, file] of this.#made) this.#settled.set(path, file);
+    await eachInTurns(this.#made, ([path, file]) => void this.#settled.set(path, file));
     for (const ended of [this.#made, this.#leaves, this.#links]) ended.clear();
   }
 

@@ -4,8 +4,7 @@ import { decodeName, displayName } from '../../base/name.ts';
 import type { GitMode } from '../../diff/file-change.ts';
 import { parseSeries } from '../../diff/parse-patch.ts';
 import { type PatchSection, PatchSyntaxError } from '../../diff/patch-section.ts';
-import { inTurns } from '../../disk/in-turns.ts';
-import { Turn } from '../../disk/turn.ts';
+import { inTurns, mapInTurns } from '../../disk/in-turns.ts';
 
 /** One file of a patch, its names decoded and its modes ones that can be staged. */
 export interface FilePatch {
@@ -24,7 +23,8 @@ export interface FilePatch {
  * @throws ERR_STAGED_PATCH_INVALID, ERR_STAGED_UNSUPPORTED for a submodule
  */
 export async function readPatch(patch: Uint8Array): Promise<FilePatch[][]> {
-  const series = (await parse(patch)).map((sections) => sections.map(filePatchOf));
+  const series: FilePatch[][] = [];
+  for (const sections of await parse(patch)) series.push(await mapInTurns(sections, filePatchOf));
   if (series.flat().length > 0) return series;
   throw new StagedFsError(
     'ERR_STAGED_PATCH_INVALID',
@@ -37,7 +37,7 @@ export async function readPatch(patch: Uint8Array): Promise<FilePatch[][]> {
 
 async function parse(patch: Uint8Array): Promise<PatchSection[][]> {
   try {
-    return await inTurns(parseSeries(patch), new Turn());
+    return await inTurns(parseSeries(patch));
   } catch (error) {
     if (error instanceof PatchSyntaxError) throw unreadable(error);
     throw error;

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../src/base/digest.ts';
-import { parseWorkspacePath } from '../../../src/base/workspace-path.ts';
+import { joinPath, parseWorkspacePath, ROOT_PATH } from '../../../src/base/workspace-path.ts';
 import { checkLine, decodeLine, encodeRecord } from '../../../src/journal/codec.ts';
 import { type JournalRecord, NO_RECORDS } from '../../../src/journal/record.ts';
+import { counted, last } from '../../support/steps.ts';
 import { anyRecord, RUNS } from '../base/arbitrary.ts';
 
 const ROOT = '/w';
@@ -33,7 +34,7 @@ const PLAIN: JournalRecord = {
 
 describe('a journal line', () => {
   it('has the fields of the reference first and the seal last', () => {
-    expect(encodeRecord(PLAIN, { after: NO_RECORDS, root: ROOT }).line).toBe(
+    expect(last(encodeRecord(PLAIN, { after: NO_RECORDS, root: ROOT })).line).toBe(
       '{"op":"write","path":"/w/src/a.txt","pending_count":1,"ts_ms":1780000000000,' +
         '"session_id":"s-7","put":[["src/a.txt",{"kind":"write",' +
         '"body_hash":"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824","len":5,' +
@@ -50,7 +51,7 @@ describe('a journal line', () => {
       tsMs: 1,
       change: { clear: [], drop: [], put: [] },
     };
-    const { line } = encodeRecord(record, { after: { seq: 6, sum: '0123abcd' }, root: ROOT });
+    const { line } = last(encodeRecord(record, { after: { seq: 6, sum: '0123abcd' }, root: ROOT }));
     expect(line.replace(/"sum":.*/, '')).toBe(
       '{"op":"rotate","path":null,"pending_count":0,"ts_ms":1,"seq":7,"prev":"0123abcd",',
     );
@@ -58,8 +59,10 @@ describe('a journal line', () => {
 
   it('names the root itself by its own path', () => {
     const record = { ...PLAIN, path: parseWorkspacePath('') };
-    expect(encodeRecord(record, { after: NO_RECORDS, root: ROOT }).line).toContain('"path":"/w",');
-    const inRoot = encodeRecord(PLAIN, { after: NO_RECORDS, root: '/' });
+    expect(last(encodeRecord(record, { after: NO_RECORDS, root: ROOT })).line).toContain(
+      '"path":"/w",',
+    );
+    const inRoot = last(encodeRecord(PLAIN, { after: NO_RECORDS, root: '/' }));
     expect(inRoot.line).toContain('"path":"/src/a.txt",');
   });
 
@@ -67,11 +70,11 @@ describe('a journal line', () => {
     fc.assert(
       fc.property(anyRecord, fc.integer({ min: 1, max: 2 ** 40 }), (record, seq) => {
         const after = { seq: seq - 1, sum: '89abcdef' };
-        const { line, ...end } = encodeRecord(record, { after, root: ROOT });
+        const { line, ...end } = last(encodeRecord(record, { after, root: ROOT }));
         expect(line).not.toMatch(/[\n\0]/);
         expect(Buffer.from(line, 'utf8').toString('utf8')).toBe(line);
         const seal = { ...end, prev: after.sum, isRotate: false };
-        expect(decodeLine(line)).toEqual({ kind: 'record', record, ...seal });
+        expect(last(decodeLine(line))).toEqual({ kind: 'record', record, ...seal });
         expect(checkLine(Buffer.from(line, 'utf8'))).toEqual(seal);
       }),
       { numRuns: RUNS },
@@ -79,22 +82,57 @@ describe('a journal line', () => {
   });
 
   it('J2: proves itself: no changed byte goes unnoticed', () => {
-    const line = Buffer.from(encodeRecord(PLAIN, { after: NO_RECORDS, root: ROOT }).line, 'utf8');
+    const line = Buffer.from(
+      last(encodeRecord(PLAIN, { after: NO_RECORDS, root: ROOT })).line,
+      'utf8',
+    );
     for (let at = 0; at < line.length; at += 1) {
       for (const flip of [0x01, 0x20, 0x80]) {
         const changed = Buffer.from(line);
         changed[at] = (changed[at] ?? 0) ^ flip;
-        expect(decodeLine(changed).kind, `byte ${at} ^ ${flip}`).toBe('damaged');
+        expect(last(decodeLine(changed)).kind, `byte ${at} ^ ${flip}`).toBe('damaged');
         expect(checkLine(changed)).toBeUndefined();
       }
     }
   });
 
   it('J2: is no record when it was cut anywhere', () => {
-    const { line } = encodeRecord(PLAIN, { after: NO_RECORDS, root: ROOT });
+    const { line } = last(encodeRecord(PLAIN, { after: NO_RECORDS, root: ROOT }));
     for (let length = 1; length < line.length; length += 1) {
-      expect(decodeLine(line.slice(0, length)).kind).toBe('damaged');
+      expect(last(decodeLine(line.slice(0, length))).kind).toBe('damaged');
     }
+  });
+});
+
+describe('a long line', () => {
+  const paths = Array.from({ length: 5000 }, (_, n) => parseWorkspacePath(`d/${n}`));
+  const [entry] = PLAIN.change.put ?? [];
+  const long: JournalRecord = {
+    op: 'discard_staged',
+    path: null,
+    pendingCount: 1,
+    tsMs: 1780000000000,
+    change: {
+      drop: paths,
+      put: paths.flatMap((path) => (entry === undefined ? [] : [{ ...entry, path }])),
+    },
+    note: { paths },
+  };
+
+  it('J1: is written and read step by step', () => {
+    const written = counted(encodeRecord(long, { after: NO_RECORDS, root: ROOT }));
+    expect(written.count).toBeGreaterThan(100);
+    const { line } = written.result;
+    const read = counted(decodeLine(line));
+    expect(read.count).toBeGreaterThan(150);
+    expect(read.result).toMatchObject({ kind: 'record', record: long });
+    expect(JSON.parse(line)).toMatchObject({ drop: paths, note: { paths } });
+  });
+
+  it('J2: is damaged when an element is', () => {
+    const bad = { ...long, change: { drop: [...paths, joinPath(ROOT_PATH, '../x')] } };
+    const { line } = last(encodeRecord(bad, { after: NO_RECORDS, root: ROOT }));
+    expect(last(decodeLine(line))).toMatchObject({ kind: 'damaged' });
   });
 });
 
@@ -104,7 +142,7 @@ describe('other lines', () => {
     ['in its order', '{"op":"set_mode","path":null,"pending_count":0,"ts_ms":5}'],
     ['with a field more', '{"extra":1,"op":"x","path":null,"pending_count":0,"ts_ms":5}'],
   ])('are foreign: %s', (_what, line) => {
-    expect(decodeLine(line)).toEqual({ kind: 'foreign' });
+    expect(last(decodeLine(line))).toEqual({ kind: 'foreign' });
   });
 
   it.each([
@@ -116,17 +154,17 @@ describe('other lines', () => {
     ['ours without its seal', '{"op":"write","path":null,"pending_count":1,"ts_ms":5,"seq":1}'],
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
   ])('are damaged: %s', (_what, line) => {
-    expect(decodeLine(line).kind).toBe('damaged');
+    expect(last(decodeLine(line)).kind).toBe('damaged');
   });
 
   it('are blank when they hold nothing but NULs', () => {
-    expect(decodeLine('\0\0\0')).toEqual({ kind: 'blank' });
-    expect(decodeLine('')).toEqual({ kind: 'blank' });
+    expect(last(decodeLine('\0\0\0'))).toEqual({ kind: 'blank' });
+    expect(last(decodeLine(''))).toEqual({ kind: 'blank' });
   });
 
   it('may have NULs before them', () => {
-    const { line } = encodeRecord(PLAIN, { after: NO_RECORDS, root: ROOT });
-    expect(decodeLine(`\0\0${line}`)).toEqual(decodeLine(line));
+    const { line } = last(encodeRecord(PLAIN, { after: NO_RECORDS, root: ROOT }));
+    expect(last(decodeLine(`\0\0${line}`))).toEqual(last(decodeLine(line)));
   });
 });
 
@@ -150,7 +188,7 @@ describe('a sealed line with a wrong field', () => {
   it.each(wrong)('is damaged and says why: %s', (_field, fields) => {
     const json = { op: 'write', path: null, pending_count: 0, ts_ms: 0, ...fields };
     const line = sealed(json);
-    const decoded = decodeLine(line);
+    const decoded = last(decodeLine(line));
     expect(decoded.kind === 'damaged' && decoded.reason).toMatch(/^Expected/);
     expect(checkLine(Buffer.from(line, 'utf8'))).toBeDefined();
   });
