@@ -1,4 +1,5 @@
 /** Texts of many lines or parts as bytes, and back, step by step: at once they hold the event loop. */
+import { isUtf8 } from 'node:buffer';
 
 /** Characters a piece: of as many bytes, a file is written at once in 0.1 ms. */
 const LEAST_PIECE = 128 * 1024;
@@ -73,19 +74,42 @@ function isLead(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** The text of bytes that are UTF-8. */
-export function* decodedText(bytes: Uint8Array): Generator<undefined, string> {
+/** The text of bytes that are UTF-8; undefined when they are not. */
+export function* decodedText(bytes: Uint8Array): Generator<undefined, string | undefined> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let text = '';
   for (let start = 0; start < buffer.length; ) {
-    let end = Math.min(start + CHANGED_A_STEP, buffer.length);
-    while (isInside(buffer[end])) end -= 1;
+    const end = cutAfter(buffer, start);
+    if (!isUtf8(buffer.subarray(start, end))) return undefined;
     text += buffer.toString('utf8', start, end);
     start = end;
     yield;
   }
   return text;
 }
+
+/** Whether bytes are UTF-8. */
+export function* isText(bytes: Uint8Array): Generator<undefined, boolean> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let start = 0; start < buffer.length; ) {
+    const end = cutAfter(buffer, start);
+    if (!isUtf8(buffer.subarray(start, end))) return false;
+    start = end;
+    yield;
+  }
+  return true;
+}
+
+// Before a byte that begins a character, unless there is none near: then it is no text.
+function cutAfter(buffer: Buffer, start: number): number {
+  const end = Math.min(start + CHANGED_A_STEP, buffer.length);
+  for (let cut = end; cut > end - LONGEST_CHARACTER; cut -= 1) {
+    if (!isInside(buffer[cut])) return cut;
+  }
+  return end;
+}
+
+const LONGEST_CHARACTER = 4;
 
 // A byte that goes on with a character.
 function isInside(byte: number | undefined): boolean {

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { sortedInSteps } from '../base/sorted-in-steps.ts';
 import type { ObjectFormat } from '../diff/blob-oid.ts';
 import { inTurns } from '../disk/in-turns.ts';
-import { libraryIndex } from './library-index.ts';
 import type { TreeFile } from './tree-object.ts';
 
 /** isomorphic-git makes an index in one go, in 14 µs a file. */
@@ -15,7 +14,10 @@ export async function indexOf(
   format: ObjectFormat,
 ): Promise<Uint8Array> {
   const isForLibrary = isFew(files) && format === 'sha1' && files.every(hasUtf8Name);
-  return isForLibrary ? await libraryIndex(files) : await inTurns(encodeIndex(files, format));
+  if (!isForLibrary) return await inTurns(encodeIndex(files, format));
+  // Loaded only where it is used: that takes 40 ms, and again in no steps.
+  const { libraryIndex } = await import('./library-index.ts');
+  return await libraryIndex(files);
 }
 
 function isFew({ length }: readonly TreeFile[]): boolean {

@@ -78,15 +78,17 @@ export function* encodeRecord(
   const { after, root } = options;
   const seq = after.seq + 1;
   let text = '';
-  let isLong = false;
+  let crc = 0;
+  let last = '';
   for (const part of jsonParts(recordToJson(record, root))) {
-    if (isLong) yield;
-    isLong = true;
-    text += part;
+    if (last !== '') yield;
+    text += last;
+    crc = crc32(last, crc);
+    last = part;
   }
-  text = `${text.slice(0, -1)},"seq":${seq},"prev":"${after.sum}"`;
-  const sum = sumOf(text);
-  return { line: `${text},"sum":"${sum}"}`, seq, sum };
+  const end = `${last.slice(0, -1)},"seq":${seq},"prev":"${after.sum}"`;
+  const sum = hexOf(crc32(end, crc));
+  return { line: `${text}${end},"sum":"${sum}"}`, seq, sum };
 }
 
 /** Reads one line, given without its newline; a long one step by step. Never throws. */
@@ -113,8 +115,12 @@ export function startsWithNull(line: Uint8Array): boolean {
 }
 
 /** The check-sum of a text's UTF-8 bytes. */
-function sumOf(text: string | Uint8Array): string {
-  return crc32(text).toString(16).padStart(8, '0');
+function sumOf(text: Uint8Array): string {
+  return hexOf(crc32(text));
+}
+
+function hexOf(crc: number): string {
+  return crc.toString(16).padStart(8, '0');
 }
 
 function withoutNulls(line: Buffer): Buffer {

@@ -1,6 +1,7 @@
 import type { Digest } from '../base/digest.ts';
 import { baseDigestOf, type Entry, type PlacedEntry, sizeOf } from '../base/entry.ts';
 import type { StateChange } from '../base/state-change.ts';
+import { type ReadonlyStringMap, StringMap } from '../base/string-map.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import { SortedEntries } from './sorted-entries.ts';
 
@@ -13,12 +14,12 @@ type InOrder = Pick<SortedEntries, 'seek' | 'between'>;
 
 /** Pending entries by path and in byte order, and what is counted of them. */
 export class Entries {
-  readonly #byPath = new Map<WorkspacePath, Entry>();
+  readonly #byPath = new StringMap<WorkspacePath, Entry>();
   readonly #sorted: SortedEntries;
   /** Only the writes: whether a directory exists by them must not cost its whiteouts. */
   readonly #writes: SortedEntries;
-  readonly #bodyReferences = new Map<Digest, number>();
-  readonly #baseReferences = new Map<Digest, number>();
+  readonly #bodyReferences = new StringMap<Digest, number>();
+  readonly #baseReferences = new StringMap<Digest, number>();
   #totalBytes = 0;
   #links = 0;
 
@@ -30,7 +31,7 @@ export class Entries {
     this.#writes = writes;
   }
 
-  get byPath(): ReadonlyMap<WorkspacePath, Entry> {
+  get byPath(): ReadonlyStringMap<WorkspacePath, Entry> {
     return this.#byPath;
   }
 
@@ -42,11 +43,11 @@ export class Entries {
     return this.#writes;
   }
 
-  get bodyReferences(): ReadonlyMap<Digest, number> {
+  get bodyReferences(): ReadonlyStringMap<Digest, number> {
     return this.#bodyReferences;
   }
 
-  get baseReferences(): ReadonlyMap<Digest, number> {
+  get baseReferences(): ReadonlyStringMap<Digest, number> {
     return this.#baseReferences;
   }
 
@@ -130,14 +131,17 @@ export class Entries {
   }
 }
 
-function* copyInto<K, V>(to: Map<K, V>, from: ReadonlyMap<K, V>): Generator<undefined, void> {
-  for (const [key, value] of from) {
+function* copyInto<K extends string, V>(
+  to: StringMap<K, V>,
+  from: ReadonlyStringMap<K, V>,
+): Generator<undefined, void> {
+  for (const [key, value] of from.entries()) {
     to.set(key, value);
     if (to.size % COPIED_A_STEP === 0) yield;
   }
 }
 
-function addTo(counts: Map<Digest, number>, digest: Digest, by: 1 | -1): void {
+function addTo(counts: StringMap<Digest, number>, digest: Digest, by: 1 | -1): void {
   const count = (counts.get(digest) ?? 0) + by;
   if (count === 0) counts.delete(digest);
   else counts.set(digest, count);

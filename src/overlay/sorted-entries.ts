@@ -49,15 +49,16 @@ export class SortedEntries {
 
   /** The entries as they are now, from `start` on and before `end`: some 5 ns an entry. */
   between(start: string, end?: string): PlacedEntry[] {
-    const found: PlacedEntry[] = [];
+    const found: PlacedEntry[][] = [];
     for (let at = this.#chunkFor(start); at < this.#chunks.length; at += 1) {
       const chunk = this.#chunks[at] ?? [];
       const from = lowerBound(chunk, start);
       const to = end === undefined ? chunk.length : lowerBound(chunk, end);
-      for (const placed of chunk.slice(from, to)) found.push(placed);
+      found.push(chunk.slice(from, to));
       if (to < chunk.length) break;
     }
-    return found;
+    // In one: a list that grows is copied again and again.
+    return found.length === 1 ? (found[0] ?? []) : EMPTY.concat(...found);
   }
 
   // The first chunk whose last path is not before `path`.
@@ -73,6 +74,8 @@ export class SortedEntries {
     return low;
   }
 }
+
+const EMPTY: PlacedEntry[] = [];
 
 /** The index of the first of `entries`, which are in byte order of paths, not before `path`. */
 export function lowerBound(entries: readonly PlacedEntry[], path: string): number {

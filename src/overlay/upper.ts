@@ -44,7 +44,7 @@ export class Upper {
    * displaced: their bodies may be needed no longer. A large change comes in steps, of which nobody
    * sees anything before the last; nothing else may be applied meanwhile.
    */
-  *applying(change: StateChange): Generator<undefined, Entry[]> {
+  *applying(change: StateChange): Generator<undefined, Iterable<Entry>> {
     if (change.reset === true) return yield* this.#replacing(change);
     if (!this.#isLarge(change)) return atOnce(this.#all.change(change));
     const next = yield* this.#all.copied();
@@ -112,18 +112,23 @@ export class Upper {
     return this.#all.baseReferences.get(digest) ?? 0;
   }
 
-  *#replacing(change: StateChange): Generator<undefined, Entry[]> {
+  *#replacing(change: StateChange): Generator<undefined, Iterable<Entry>> {
     const next = new Entries();
     const displaced = yield* next.change(change);
-    const all = [...this.#all.byPath.values(), ...displaced];
+    const before = this.#all;
     this.#all = next;
-    return all;
+    return allOf(before, displaced);
   }
 
   #isLarge({ clear = [], drop = [], put = [] }: StateChange): boolean {
     const cleared = clear.reduce((sum, path) => sum + this.below(path).length + 1, 0);
     return cleared + drop.length + put.length > MOST_AT_ONCE;
   }
+}
+
+function* allOf(entries: Entries, more: Iterable<Entry>): Generator<Entry> {
+  for (const [, entry] of entries.byPath.entries()) yield entry;
+  yield* more;
 }
 
 function prefixOf(directory: WorkspacePath): string {

@@ -38,7 +38,7 @@ export class Held {
   #mode: Mode;
   readonly #records: JournalRecord[] = [];
   readonly #totals: PendingTotals[] = [];
-  readonly #displaced: Entry[] = [];
+  readonly #displaced: Iterable<Entry>[] = [];
   readonly #afterwards: (() => Promise<void>)[] = [];
   #isDurable = false;
 
@@ -69,8 +69,7 @@ export class Held {
 
   /** Applies an operation to the state in memory, a large one with rests, and queues its record. */
   async stage(operation: StagedOperation): Promise<void> {
-    const displaced = await inTurns(this.upper.applying(operation.change));
-    for (const entry of displaced) this.#displaced.push(entry);
+    this.#displaced.push(await inTurns(this.upper.applying(operation.change)));
     this.#mode = operation.change.mode ?? this.#mode;
     const pendingCount = this.upper.size;
     this.#records.push({ ...operation, pendingCount, tsMs: this.#now });
@@ -81,7 +80,7 @@ export class Held {
 
   /** Notes an entry that came to nothing: what was kept for it may be needed by nobody. */
   giveUp(entry: Entry): void {
-    this.#displaced.push(entry);
+    this.#displaced.push([entry]);
   }
 
   /** Asks that the records of this hold are on the medium before they are acknowledged. */
@@ -103,11 +102,11 @@ export class Held {
     for (const work of this.#afterwards) await work();
   }
 
-  /** What the staged operations left unreferenced. */
+  /** What the staged operations left unreferenced; to be asked once. */
   async garbage(): Promise<Garbage> {
     const bodies = new Set<Digest>();
     const bases = new Set<Digest>();
-    await eachInTurns(this.#displaced, (entry) => {
+    await eachInTurns(flat(this.#displaced), (entry) => {
       if (entry.kind === 'write' && this.upper.bodyReferences(entry.digest) === 0) {
         bodies.add(entry.digest);
       }
@@ -116,4 +115,8 @@ export class Held {
     });
     return { bodies: [...bodies], bases: [...bases] };
   }
+}
+
+function* flat<T>(lists: Iterable<Iterable<T>>): Generator<T> {
+  for (const list of lists) yield* list;
 }

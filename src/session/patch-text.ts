@@ -1,9 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import { type Digest, EMPTY_DIGEST, labelOf } from '../base/digest.ts';
 import { isStagedFsError, StagedFsError } from '../base/errors.ts';
 import { displayName } from '../base/name.ts';
+import { isText } from '../base/text-pieces.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import type { DiskStat } from '../disk/disk.ts';
+import { inTurns } from '../disk/in-turns.ts';
 import { closeContent, notAFile, openContent, readContent } from '../overlay/content.ts';
 import { lookUp } from '../overlay/view.ts';
 import type { HashedFile } from '../workspace/observe.ts';
@@ -106,18 +107,17 @@ async function readCurrent(parts: SessionParts, path: WorkspacePath): Promise<Cu
   try {
     const stat = content.layer === 'lower' ? await content.file.stat() : undefined;
     const bytes = await readContent(parts.bodies, content, { offset: 0, length: content.size });
-    assertText(path, bytes);
+    if (!(await inTurns(isText(bytes)))) throw notText(path);
     return { digest: await parts.ports.hasher.hashBytes(bytes), stat };
   } finally {
     await closeContent(content);
   }
 }
 
-/** Refuses bytes that a text edit would destroy. */
-export function assertText(path: string, bytes: Uint8Array): void {
-  if (isUtf8(bytes)) return;
+/** The error for bytes that a text edit would destroy. */
+export function notText(path: string): StagedFsError {
   const shown = displayName(path);
-  throw new StagedFsError('ERR_STAGED_NOT_TEXT', `\`${shown}\` is not valid UTF-8.`, {
+  return new StagedFsError('ERR_STAGED_NOT_TEXT', `\`${shown}\` is not valid UTF-8.`, {
     path: shown,
     hint: 'Read and write it as bytes.',
   });

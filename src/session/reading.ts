@@ -11,7 +11,7 @@ import { lookUp, type ViewNode } from '../overlay/view.ts';
 import { throwIfAborted } from '../store/abortable.ts';
 import { contentAt, withContent } from './content-at.ts';
 import type { SessionParts } from './parts.ts';
-import { assertText } from './patch-text.ts';
+import { notText } from './patch-text.ts';
 import type { DirectoryItem, ReadOptions, TextRead, ViewStat } from './read-types.ts';
 import { LARGEST_TEXT, textTooLarge } from './text-limit.ts';
 
@@ -40,8 +40,8 @@ export async function readText(parts: SessionParts, input: string): Promise<Text
   if (sizeOfNode(node) > LARGEST_TEXT)
     throw textTooLarge(displayPath(path), 'Read it in parts with `read`, or as a stream.');
   const bytes = await readBytes(parts, input, {});
-  assertText(path, bytes);
   const content = await inTurns(decodedText(bytes));
+  if (content === undefined) throw notText(path);
   const digest = await parts.ports.hasher.hashBytes(bytes);
   return { content, sha256: labelOf(digest), size: bytes.length, exists: true };
 }

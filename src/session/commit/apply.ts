@@ -65,8 +65,8 @@ export function withoutUnsynced(applied: Applied, unsynced: Unsynced): Applied {
 async function* inOrder(planned: readonly PlannedPath[]): AsyncGenerator<PlannedPath> {
   const turn = new Turn();
   for (const isNow of [isDelete, (path: PlannedPath) => !isDelete(path)]) {
-    for (const path of planned.filter(isNow)) {
-      yield path;
+    for (const path of planned) {
+      if (isNow(path)) yield path;
       if (turn.isOver()) await turn.next();
     }
   }

@@ -75,7 +75,7 @@ async function applyWithIntent(
   run: { readonly planned: readonly PlannedPath[]; readonly options: CommitOptions },
 ): Promise<Applied> {
   const { planned, options } = run;
-  const touching = planned.filter(({ step }) => step === 'write' || step === 'remove');
+  const touching = await touchingOf(planned);
   const place = await placeOfCommit(parts, await nextCommitNumber(parts));
   const tag = randomName();
   if (touching.length > 0) await announce(parts, place, { tag, touching });
@@ -99,6 +99,14 @@ function asideFor(parts: SessionParts, { disk, directory }: IntentPlace): AsideD
   const advance = (): void => parts.state.locks.advance();
   const copying = { disk, sync: commitsDurably(parts), advance };
   return new AsideDirectory(copying, { directory, lasting: parts.directory.commit });
+}
+
+async function touchingOf(planned: readonly PlannedPath[]): Promise<readonly PlannedPath[]> {
+  const touching: PlannedPath[] = [];
+  await eachInTurns(planned, (path) => {
+    if (path.step === 'write' || path.step === 'remove') touching.push(path);
+  });
+  return touching;
 }
 
 function applyingFor(
@@ -129,7 +137,11 @@ async function announce(
   const isDurable = commitsDurably(parts);
   if (isDurable) await syncPending(parts, touching);
   await place.disk.makeDirectory(place.directory, 0o700);
-  await writeIntent(place, { tag, paths: touching.flatMap(touchedPaths) }, isDurable);
+  const paths: WorkspacePath[] = [];
+  await eachInTurns(touching, (planned) => {
+    for (const path of touchedPaths(planned)) paths.push(path);
+  });
+  await writeIntent(place, { tag, paths }, isDurable);
   parts.state.locks.advance();
   if (isDurable) await syncState(parts);
 }

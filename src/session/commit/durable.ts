@@ -2,9 +2,11 @@
  * What `fsync: 'commit'` promises: a power loss takes nothing back that a commit has reported, and
  * what one takes from the workspace in the middle of a commit is still pending.
  */
+import type { Digest } from '../../base/digest.ts';
 import type { PlacedEntry } from '../../base/entry.ts';
 import { isStagedFsError, type StagedFsError } from '../../base/errors.ts';
 import { isBelow, type WorkspacePath } from '../../base/workspace-path.ts';
+import { eachInTurns } from '../../disk/in-turns.ts';
 import { syncFile } from '../../disk/sync-file.ts';
 import { syncNames } from '../../workspace/sync-names.ts';
 import type { SessionParts } from '../parts.ts';
@@ -26,9 +28,10 @@ export async function syncPending(
   planned: readonly PlannedPath[],
 ): Promise<void> {
   if (!planned.some(({ step }) => step === 'remove')) return;
-  const bodies = planned.flatMap(({ step, entry }) =>
-    step === 'write' && entry.kind === 'write' ? [entry.digest] : [],
-  );
+  const bodies: Digest[] = [];
+  await eachInTurns(planned, ({ step, entry }) => {
+    if (step === 'write' && entry.kind === 'write') bodies.push(entry.digest);
+  });
   await syncPresent(parts.bodies, bodies);
   await syncTrees(parts, planned);
 }
@@ -38,9 +41,10 @@ export async function syncTrees(
   parts: SessionParts,
   placed: readonly PlacedEntry[],
 ): Promise<void> {
-  const trees = placed.flatMap(({ entry: { base } }) =>
-    base.kind === 'directory' ? [base.tree] : [],
-  );
+  const trees: Digest[] = [];
+  await eachInTurns(placed, ({ entry: { base } }) => {
+    if (base.kind === 'directory') trees.push(base.tree);
+  });
   await syncPresent(parts.bases, trees);
 }
 

@@ -3,7 +3,7 @@ import { isStagedFsError, StagedFsError } from '../../base/errors.ts';
 import { displayName } from '../../base/name.ts';
 import { ancestorsOf, parentOf, type WorkspacePath } from '../../base/workspace-path.ts';
 import type { DiskStat } from '../../disk/disk.ts';
-import { mapInTurns } from '../../disk/in-turns.ts';
+import { eachInTurns } from '../../disk/in-turns.ts';
 import { Turn } from '../../disk/turn.ts';
 import { differenceFromBase } from '../../workspace/compare.ts';
 import { conflict } from '../../workspace/conflict.ts';
@@ -42,7 +42,8 @@ export async function planCommit(
   selected: readonly PlacedEntry[],
   options: CommitOptions,
 ): Promise<PlannedPath[]> {
-  const paths = new Set(await mapInTurns(selected, ({ path }) => path));
+  const paths = new Set<WorkspacePath>();
+  await eachInTurns(selected, ({ path }) => void paths.add(path));
   const planned: PlannedPath[] = [];
   const turn = new Turn();
   for (const placed of selected) {

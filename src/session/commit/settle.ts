@@ -23,16 +23,26 @@ export async function settle(
   held: Held,
   outcome: Outcome,
 ): Promise<StateChange> {
-  const done = new Set([...outcome.committed, ...outcome.remaining.keys()]);
+  const done = await unionOf(outcome.committed, outcome.remaining.keys());
   const splits = await splitsBy(parts, held, { ...outcome, done });
   // What was only a part of a whiteout has no entry to drop.
   const drop: WorkspacePath[] = [];
-  await eachInTurns(new Set([...done, ...splits.keys()]), (path) => {
+  await eachInTurns(await unionOf(done, splits.keys()), (path) => {
     if (held.upper.get(path) !== undefined) drop.push(path);
   });
   const left = [...splits.values()].flat();
   const put = left.length === 0 ? {} : { put: left };
   return drop.length === held.upper.size ? { reset: true, ...put } : { drop, ...put };
+}
+
+async function unionOf(
+  paths: Iterable<WorkspacePath>,
+  more: Iterable<WorkspacePath>,
+): Promise<ReadonlySet<WorkspacePath>> {
+  const union = new Set<WorkspacePath>();
+  await eachInTurns(paths, (path) => void union.add(path));
+  await eachInTurns(more, (path) => void union.add(path));
+  return union;
 }
 
 async function splitsBy(

@@ -99,7 +99,7 @@ async function patchedFiles(
 ): Promise<ReadonlyMap<WorkspacePath, PatchedFile>> {
   const patched = new PatchedFiles(parts, turn);
   for (const patches of series) await patched.apply(patches);
-  return patched.files;
+  return await patched.files();
 }
 
 interface One {

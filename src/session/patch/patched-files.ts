@@ -43,11 +43,11 @@ export class PatchedFiles {
   }
 
   /** The paths that change, with what becomes of them; less what a series makes and takes again. */
-  get files(): ReadonlyMap<WorkspacePath, PatchedFile> {
+  async files(): Promise<ReadonlyMap<WorkspacePath, PatchedFile>> {
     const files = new Map<WorkspacePath, PatchedFile>();
-    for (const [path, file] of this.#settled) {
+    await eachInTurns(this.#settled, ([path, file]) => {
       if (file !== undefined || this.#wasThere.has(path)) files.set(path, file);
-    }
+    });
     return files;
   }
 

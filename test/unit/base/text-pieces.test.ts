@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   decodedText,
   encodedText,
+  isText,
   joined,
   joinedPiecesOf,
   linesIn,
@@ -38,6 +40,23 @@ describe('text and bytes', () => {
       expect([encoded.count > 2, decoded.count > 2]).toEqual([true, true]);
     },
   );
+
+  it('are told from bytes that are no text', () => {
+    const anyBytes = fc
+      .tuple(fc.uint8Array({ minLength: 1, maxLength: 9 }), fc.nat(5), anyText)
+      .map(([bytes, shift, text]) => {
+        const before = Buffer.alloc(64 * 1024 - shift, text);
+        return Buffer.concat([before, bytes, Buffer.from(text)]);
+      });
+    fc.assert(
+      fc.property(anyBytes, (bytes) => {
+        expect(last(isText(bytes))).toBe(isUtf8(bytes));
+        expect(last(decodedText(bytes))).toBe(isUtf8(bytes) ? bytes.toString('utf8') : undefined);
+      }),
+    );
+    const inside = Buffer.alloc(200_000, 0x80);
+    expect([last(isText(inside)), last(decodedText(inside))]).toEqual([false, undefined]);
+  });
 
   it('may begin with a byte order mark, and be empty', () => {
     for (const text of ['', '\ufeffx']) {
