@@ -42,9 +42,9 @@ export function* joined(pieces: readonly Uint8Array[]): Generator<undefined, Uin
   const all = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   let rested = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
+  for (const part of smallPartsOf(pieces)) {
+    all.set(part, at);
+    at += part.length;
     if (at - rested < COPIED_BYTES) continue;
     rested = at;
     yield;
@@ -57,12 +57,13 @@ const CHANGED_A_STEP = 64 * 1024;
 
 /** The UTF-8 bytes of a long text, which must be well formed. */
 export function encodedText(text: string): Generator<undefined, Uint8Array> {
-  return joinedPiecesOf(slicesOf(text));
+  return joinedPiecesOf(slicesOf(text, CHANGED_A_STEP));
 }
 
-function* slicesOf(text: string): Generator<string> {
+/** A text in slices of about `length` characters, none of which ends inside one. */
+export function* slicesOf(text: string, length: number): Generator<string> {
   for (let start = 0; start < text.length; ) {
-    const end = start + CHANGED_A_STEP;
+    const end = start + length;
     // Both halves of a pair belong to one character.
     const isInPair = isLead(text.charCodeAt(end - 1));
     yield text.slice(start, isInPair ? end - 1 : end);
@@ -87,6 +88,20 @@ export function* decodedText(bytes: Uint8Array): Generator<undefined, string | u
   }
   return text;
 }
+
+/** Bytes as base64. */
+export function* base64Text(bytes: Uint8Array): Generator<undefined, string> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let text = '';
+  for (let start = 0; start < buffer.length; start += GROUPS_A_STEP) {
+    text += buffer.toString('base64', start, Math.min(start + GROUPS_A_STEP, buffer.length));
+    yield;
+  }
+  return text;
+}
+
+/** Three bytes make four characters. */
+const GROUPS_A_STEP = 3 * 16 * 1024;
 
 /** Whether bytes are UTF-8. */
 export function* isText(bytes: Uint8Array): Generator<undefined, boolean> {
@@ -114,6 +129,15 @@ const LONGEST_CHARACTER = 4;
 // A byte that goes on with a character.
 function isInside(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
+}
+
+function* smallPartsOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const piece of pieces) {
+    if (piece.length <= COPIED_BYTES) yield piece;
+    else
+      for (let at = 0; at < piece.length; at += COPIED_BYTES)
+        yield piece.subarray(at, at + COPIED_BYTES);
+  }
 }
 
 const NEWLINE = 0x0a;

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../disk/in-turns.ts';
 import type { Engine } from '../engine/types.ts';
 import type { BoundMethod } from '../harness/bind-method.ts';
 import { createHarness } from '../harness/create-harness.ts';
@@ -33,14 +34,14 @@ function postPending(harness: Harness, root: string, post: (notice: Notice) => v
 }
 
 // The list is made only when the notice is sent: a burst of writes makes it once.
-function paramsOf(update: PendingUpdate, root: string): object {
+async function paramsOf(update: PendingUpdate, root: string): Promise<object> {
   const { sessionId, pendingCount, totalBytes, pendingWrites } = update;
   const base = root.endsWith('/') ? root : `${root}/`;
   return {
     session_id: sessionId,
     pendingCount,
     totalBytes,
-    pendingWrites: pendingWrites.map(({ path, kind, byteDelta, snapshotId }) => ({
+    pendingWrites: await mapInTurns(pendingWrites, ({ path, kind, byteDelta, snapshotId }) => ({
       path: base + path,
       kind,
       byteDelta,

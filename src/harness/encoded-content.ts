@@ -1,14 +1,17 @@
-import { isUtf8 } from 'node:buffer';
 import { StagedFsError } from '../base/errors.ts';
+import { base64Text, decodedText } from '../base/text-pieces.ts';
+import { inTurns } from '../disk/in-turns.ts';
 import type { EncodedContent } from './review-schemas.ts';
 
 /** Bytes for a JSON answer: as text where they are UTF-8 and text was asked for, else base64. */
-export function encodeContent(bytes: Uint8Array, wanted: 'utf-8' | 'binary'): EncodedContent {
+export async function encodeContent(
+  bytes: Uint8Array,
+  wanted: 'utf-8' | 'binary',
+): Promise<EncodedContent> {
   if (bytes.length > LARGEST_ANSWER) throw tooLarge(bytes.length);
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return wanted === 'utf-8' && isUtf8(bytes)
-    ? { encoding: 'utf-8', content: buffer.toString('utf8') }
-    : { encoding: 'base64', content: buffer.toString('base64') };
+  const text = wanted === 'utf-8' ? await inTurns(decodedText(bytes)) : undefined;
+  if (text !== undefined) return { encoding: 'utf-8', content: text };
+  return { encoding: 'base64', content: await inTurns(base64Text(bytes)) };
 }
 
 /** What fits a string (512 MiB) as base64, with room for the message around it. */

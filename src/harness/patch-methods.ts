@@ -1,3 +1,4 @@
+import { mapInTurns } from '../disk/in-turns.ts';
 import { decodeContent } from './decode-content.ts';
 import type { SessionMethod } from './method.ts';
 import {
@@ -14,7 +15,7 @@ export const applyPatch: SessionMethod<ApplyPatchRequest, ApplyPatchResponse> = 
     const bytes = decodeContent({ builtin, parameter: 'patch', text: patch }, encoding);
     const result = await session.applyPatch(bytes, { dryRun: dryRun ?? false });
     return {
-      applied_paths: result.appliedPaths.map(wirePath),
+      applied_paths: await mapInTurns(result.appliedPaths, wirePath),
       ...(result.dryRun === undefined ? {} : { dry_run: result.dryRun }),
     };
   },

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../disk/in-turns.ts';
 import type { DirectoryItem, ReadOptions } from '../session/read-types.ts';
 import { encodeContent, LARGEST_ANSWER } from './encoded-content.ts';
 import { invalidParameter } from './hostlib-error.ts';
@@ -29,7 +30,11 @@ export const listDirectory: SessionMethod<ListDirectoryRequest, ListDirectoryRes
     const items = await session.list(path);
     const entries = items.filter(({ name }) => hidden === true || !name.startsWith('.'));
     const kept = entries.slice(0, limit || entries.length);
-    return { path, entries: kept.map(listedEntry), truncated: kept.length < entries.length };
+    return {
+      path,
+      entries: await mapInTurns(kept, listedEntry),
+      truncated: kept.length < entries.length,
+    };
   },
 };
 
@@ -44,7 +49,7 @@ async function readPart(call: SessionCall, request: ReadFileRequest): Promise<Re
   ]);
   if (offset > stat.size) throw offsetPastEnd(call.builtin, { offset, size: stat.size });
   const truncated = offset + bytes.length < stat.size;
-  const encoded = encodeContent(bytes, request.encoding ?? 'utf-8');
+  const encoded = await encodeContent(bytes, request.encoding ?? 'utf-8');
   return { path, ...encoded, size: bytes.length, truncated };
 }
 

@@ -28,7 +28,7 @@ export const diff: SessionMethod<DiffRequest, EncodedContent> = {
       renames: renames ?? false,
       format: format ?? 'patch',
     });
-    return encodeContent(patch, 'utf-8');
+    return await encodeContent(patch, 'utf-8');
   },
 };
 

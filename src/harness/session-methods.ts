@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isStagedFsError } from '../base/errors.ts';
+import { mapInTurns } from '../disk/in-turns.ts';
 import type { CommitOptions, PendingWrite } from '../session/types.ts';
 import { invalidParameter } from './hostlib-error.ts';
 import type { SessionCall, SessionMethod } from './method.ts';
@@ -40,7 +41,9 @@ export const stagedStatus: SessionMethod<SessionRequest, StagedStatusResponse> =
   run: async (call) => {
     const status = await call.session.status();
     return {
-      pending_writes: status.pendingWrites.map((pending) => stagedWrite(call, pending)),
+      pending_writes: await mapInTurns(status.pendingWrites, (pending) =>
+        stagedWrite(call, pending),
+      ),
       total_bytes_pending: status.totalBytesPending,
       oldest_pending_age_ms: status.oldestPendingAgeMs,
     };
@@ -54,7 +57,7 @@ export const commitStaged: SessionMethod<CommitStagedRequest, CommitStagedRespon
   run: async ({ session, wirePath }, request) => {
     const result = await session.commit(commitOptions(request));
     return {
-      committed_paths: result.committedPaths.map(wirePath),
+      committed_paths: await mapInTurns(result.committedPaths, wirePath),
       failed_paths_with_reasons: result.failedPathsWithReasons.map(({ path, reason, code }) => ({
         path: wirePath(path),
         reason: commitReason(reason, code),
@@ -70,7 +73,7 @@ export const discardStaged: SessionMethod<SelectionRequest, DiscardStagedRespons
   schemas: discardStagedSchemas,
   run: async ({ session, wirePath }, { paths }) => {
     const { discardedPaths } = await session.discard({ paths: paths ?? null });
-    return { discarded_paths: discardedPaths.map(wirePath) };
+    return { discarded_paths: await mapInTurns(discardedPaths, wirePath) };
   },
 };
 

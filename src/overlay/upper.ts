@@ -126,7 +126,7 @@ export class Upper {
   }
 }
 
-function* allOf(entries: Entries, more: Iterable<Entry>): Generator<Entry> {
+function* allOf(entries: Entries, more: Iterable<Entry>): Iterable<Entry> {
   for (const [, entry] of entries.byPath.entries()) yield entry;
   yield* more;
 }

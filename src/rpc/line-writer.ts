@@ -1,5 +1,8 @@
 import type { Writable } from 'node:stream';
-import { jsonLine } from '../base/json-line.ts';
+import { escapeBreaks } from '../base/json-line.ts';
+import { jsonParts } from '../base/json-parts.ts';
+import { piecesOf } from '../base/text-pieces.ts';
+import { inTurns } from '../disk/in-turns.ts';
 
 /** Writes messages, one a line, and knows when the reader of the other end lags behind. */
 export class LineWriter {
@@ -24,9 +27,13 @@ export class LineWriter {
     return this.#isCongested;
   }
 
-  write(message: unknown): void {
+  /** Writes a message: a short one at once, a long one when it was made, with rests between. */
+  async write(message: unknown): Promise<void> {
     if (this.#isGone) return;
-    if (!this.#output.write(jsonLine(message))) this.#isCongested = true;
+    const pieces = await inTurns(piecesOf(lineParts(message)));
+    if (this.#isGone) return;
+    // Together, so that no other message comes between.
+    for (const piece of pieces) if (!this.#output.write(piece)) this.#isCongested = true;
   }
 
   /** Resolves when there is room again, or nobody left to read. */
@@ -53,4 +60,9 @@ export class LineWriter {
     this.#waiting = [];
     for (const resolve of waiting) resolve();
   };
+}
+
+function* lineParts(message: unknown): Generator<string> {
+  for (const part of jsonParts(message)) yield escapeBreaks(part);
+  yield '\n';
 }

@@ -33,21 +33,21 @@ export class Notices {
       await nextTick();
       await this.#writer.ready();
       const start = performance.now();
-      this.#sendWaiting();
+      await this.#sendWaiting();
       await this.#pause.after(performance.now() - start);
     }
     this.#sending = undefined;
   }
 
-  #sendWaiting(): void {
+  async #sendWaiting(): Promise<void> {
     const notices = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const notice of notices) this.#sendOne(notice);
+    for (const notice of notices) await this.#sendOne(notice);
   }
 
-  #sendOne({ method, params }: Notice): void {
+  async #sendOne({ method, params }: Notice): Promise<void> {
     try {
-      this.#writer.write({ jsonrpc: '2.0', method, params: params() });
+      await this.#writer.write({ jsonrpc: '2.0', method, params: await params() });
     } catch (error) {
       // What can't be told any more, of a session that was closed meanwhile, must not end the serving.
       if (!isStagedFsError(error)) throw error;

@@ -72,10 +72,12 @@ async function reply(answer: Promise<Reply | undefined>, writer: LineWriter): Pr
   const message = await answer;
   if (message === undefined) return;
   try {
-    writer.write(message);
+    await writer.write(message);
   } catch {
     // JSON.stringify has a longest string; the client still needs an answer to this id.
-    writer.write(failure(message.id, { code: TOO_LARGE, message: 'The result is too large.' }));
+    await writer.write(
+      failure(message.id, { code: TOO_LARGE, message: 'The result is too large.' }),
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SessionId } from '../base/ids.ts';
+import { eachInTurns } from '../disk/in-turns.ts';
 import type { LockMaker } from '../disk/lock.ts';
 import { Gate } from '../overlay/gate.ts';
 import { Lower } from '../overlay/lower.ts';
@@ -124,9 +125,7 @@ function createState(
       links.parts().bases.forget();
       links.onTotals(totals);
     },
-    onStaged(totals) {
-      links.onTotals(totals);
-    },
+    onStaged: (all) => eachInTurns(all, (totals) => links.onTotals(totals)),
     collect: (garbage) => collect(links.parts(), garbage),
     syncContents: (changes) => syncContents(links.parts(), changes),
   });

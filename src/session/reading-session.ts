@@ -124,7 +124,7 @@ export class ReadingSession {
 
   async *diffStream(options: DiffOptions = {}): AsyncGenerator<Uint8Array> {
     // Pieces may be kept to be printed again: a caller that changes one must not spoil the next.
-    for await (const piece of this.#printed(options)) yield piece.slice();
+    for await (const piece of this.#printed(options)) yield await inTurns(joined([piece]));
   }
 
   async *#printed(options: DiffOptions): AsyncGenerator<Uint8Array> {

@@ -26,7 +26,7 @@ export interface StatePorts extends FilePorts {
   onForeign(totals: PendingTotals): void;
   /** Puts the contents that these changes name on the medium. */
   syncContents(changes: readonly StateChange[]): Promise<void>;
-  onStaged(totals: PendingTotals): void;
+  onStaged(totals: readonly PendingTotals[]): Promise<void>;
   /** Removes what no entry names any longer; still under the lock. */
   collect(garbage: Garbage): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import { isStagedFsError } from '../base/errors.ts';
 import type { Mode } from '../base/ids.ts';
-import { eachInTurns } from '../disk/in-turns.ts';
 import { asFarAsPossible } from '../disk/io-error.ts';
 import type { HeldLock } from '../disk/lock.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -151,7 +150,7 @@ export class SessionState {
     } catch (error) {
       if (!isStagedFsError(error, 'ERR_STAGED_IO')) throw error;
     }
-    await eachInTurns(held.totals, (totals) => this.#ports.onStaged(totals));
+    await this.#ports.onStaged(held.totals);
   }
 
   async #workIn<T>(work: (held: Held) => Promise<T>): Promise<{ held: Held; result: T }> {

@@ -67,6 +67,20 @@ it('comes in parts where a list is long', () => {
   expect(read.count).toBeGreaterThan(100);
 });
 
+it('comes in parts where a text is long', () => {
+  for (const unit of ['"\\\u0001', 'x\u{1f600}', '\ud800']) {
+    const value = { content: unit.repeat(100_000), short: 'x' };
+    const parts = [...jsonParts(value)];
+    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(200_000);
+    expect(parts.join('') === JSON.stringify(value)).toBe(true);
+  }
+});
+
+it('leaves to an object how it is written', () => {
+  const value = { toJSON: () => 'itself', list: Array.from({ length: 500 }, () => 0) };
+  expect([...jsonParts({ value })].join('')).toBe('{"value":"itself"}');
+});
+
 it('is one part where none is', () => {
   expect([...jsonParts({ a: [1], b: { c: [2] } })]).toEqual(['{"a":[1],"b":{"c":[2]}}']);
 });

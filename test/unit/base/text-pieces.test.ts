@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  base64Text,
   decodedText,
   encodedText,
   isText,
@@ -58,6 +59,13 @@ describe('text and bytes', () => {
     expect([last(isText(inside)), last(decodedText(inside))]).toEqual([false, undefined]);
   });
 
+  it('become base64 step by step', () => {
+    for (const length of [0, 1, 2, 3, 49_151, 49_152, 49_153, 200_000]) {
+      const bytes = Buffer.from(Array.from({ length }, (_, n) => (n * 7) & 0xff));
+      expect(last(base64Text(bytes)) === bytes.toString('base64')).toBe(true);
+    }
+  });
+
   it('may begin with a byte order mark, and be empty', () => {
     for (const text of ['', '\ufeffx']) {
       expect(last(decodedText(last(encodedText(text))))).toBe(text);
@@ -84,6 +92,9 @@ describe('parts', () => {
     const { result, count } = counted(joined(many));
     expect(Buffer.concat(many).equals(result)).toBe(true);
     expect(count).toBeGreaterThan(10);
+    const [large] = [Buffer.alloc(4 * 1024 * 1024, 'large')];
+    expect(counted(joined([large])).count).toBeGreaterThan(10);
+    expect(large.equals(last(joined([large])))).toBe(true);
   });
 });
 
