@@ -33,7 +33,6 @@ describe('with thousands of entries the event loop turns during', () => {
     ['a listing of what is staged', 20, () => session.list('new')],
     ['a trial commit', 350, () => session.commit({ dryRun: true })],
     ['the delete of a tree', 10, () => session.remove('tree', { recursive: true })],
-    ['a summary of the delete', 2300, () => session.diff({ paths: ['tree'], format: 'numstat' })],
     ['the commit of a part of it', 50, () => commitPart(session)],
     ['a discard of some', 500, () => session.discard({ paths: everySecond() })],
   ])('%s', async (_what, least, work) => {
