@@ -2,6 +2,7 @@
 // `npm run bench -- commit patch`.
 import { commit } from './commit.ts';
 import { foreignChanges } from './foreign-changes.ts';
+import { holds } from './holds.ts';
 import { type Row, removeDirectories, touchMemory } from './measure.ts';
 import { outlines } from './outlines.ts';
 import { patch } from './patch.ts';
@@ -16,6 +17,7 @@ const BENCHMARKS: ReadonlyMap<string, () => Promise<Row[]>> = new Map([
   ['commit', commit],
   ['patch', patch],
   ['responsiveness', responsiveness],
+  ['holds', holds],
   ['sessions', sessions],
   ['outlines', outlines],
   ['foreign-changes', foreignChanges],

@@ -21,10 +21,13 @@ export function* jsonParts(value: unknown): Generator<string> {
   else if (isJsonObject(value)) yield* objectParts(value);
 }
 
-function isLong(value: unknown): boolean {
+/** Whether the text of `value` comes in more than one part. Asked for each record: no list is made. */
+export function isLong(value: unknown): boolean {
   if (typeof value === 'string') return value.length > CHARACTERS;
   if (Array.isArray(value)) return value.length > ELEMENTS;
-  return isJsonObject(value) && !('toJSON' in value) && Object.values(value).some(isLong);
+  if (!isJsonObject(value) || 'toJSON' in value) return false;
+  for (const name in value) if (Object.hasOwn(value, name) && isLong(value[name])) return true;
+  return false;
 }
 
 function* textParts(text: string): Generator<string> {

@@ -37,7 +37,7 @@
 import { crc32 } from 'node:zlib';
 import { isStagedFsError } from '../base/errors.ts';
 import { isJsonObject, objectOf } from '../base/json.ts';
-import { jsonParts, parseParts } from '../base/json-parts.ts';
+import { isLong, jsonParts, parseParts } from '../base/json-parts.ts';
 import type { ChainEnd, JournalRecord } from './record.ts';
 import { recordFromJson, recordToJson } from './record-codec.ts';
 
@@ -76,19 +76,29 @@ export function* encodeRecord(
   options: EncodeOptions,
 ): Generator<undefined, EncodedRecord> {
   const { after, root } = options;
-  const seq = after.seq + 1;
-  let text = '';
-  let crc = 0;
+  const json = recordToJson(record, root);
+  // Most records are short, and made in a hurry.
+  if (!isLong(json)) return sealed({ text: '', crc: 0 }, JSON.stringify(json), after);
+  const begun = { text: '', crc: 0 };
   let last = '';
-  for (const part of jsonParts(recordToJson(record, root))) {
-    if (last !== '') yield;
-    text += last;
-    crc = crc32(last, crc);
+  for (const part of jsonParts(json)) {
+    begun.text += last;
+    begun.crc = crc32(last, begun.crc);
     last = part;
+    yield;
   }
+  return sealed(begun, last, after);
+}
+
+function sealed(
+  begun: { readonly text: string; readonly crc: number },
+  last: string,
+  after: ChainEnd,
+): EncodedRecord {
+  const seq = after.seq + 1;
   const end = `${last.slice(0, -1)},"seq":${seq},"prev":"${after.sum}"`;
-  const sum = hexOf(crc32(end, crc));
-  return { line: `${text}${end},"sum":"${sum}"}`, seq, sum };
+  const sum = hexOf(crc32(end, begun.crc));
+  return { line: `${begun.text}${end},"sum":"${sum}"}`, seq, sum };
 }
 
 /** Reads one line, given without its newline; a long one step by step. Never throws. */

@@ -70,13 +70,18 @@ function changeToJson(change: StateChange, tsMs: number): JsonObject {
     ...(mode === undefined ? {} : { mode }),
     ...(clear.length === 0 ? {} : { clear }),
     ...(drop.length === 0 ? {} : { drop }),
-    ...(put.length === 0 ? {} : { put: put.map((placed) => storedLater(placed, tsMs)) }),
+    ...(put.length === 0 ? {} : { put: storedList(put, tsMs) }),
   };
 }
 
+/** Entries made ready at once: 0.1 ms. */
+const FEW = 128;
+
 // Of many each is made when its part of the line is.
-function storedLater(placed: PlacedEntry, tsMs: number): { toJSON(): unknown } {
-  return { toJSON: () => placedToJson(placed, tsMs) };
+function storedList(put: readonly PlacedEntry[], tsMs: number): readonly unknown[] {
+  return put.length <= FEW
+    ? put.map((placed) => placedToJson(placed, tsMs))
+    : put.map((placed) => ({ toJSON: () => placedToJson(placed, tsMs) }));
 }
 
 // An agent writes the same few paths over and over: what goes without saying is a sixth of a line.

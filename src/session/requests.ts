@@ -42,15 +42,15 @@ export function writeOfContent(
   content: Content,
 ): Mutation<WriteResult> {
   const base = new DeferredBase(parts, intent.options.signal);
-  const { isLarge, ...bytes } = bytesLater(content);
+  const bytes = bytesLater(content);
   let received: IncomingBody | undefined;
   return {
     signal: intent.options.signal,
-    isAlone: isLarge,
+    isAlone: bytes.isLarge,
     early: () => ifImmediate(parts, async () => await writeBytesNow(parts, intent, bytes)),
     async prepare() {
       await base.prepare();
-      if (!isLarge || received !== undefined) return;
+      if (!bytes.isLarge || received !== undefined) return;
       await parts.state.locks.prepare();
       received = await bodyOfBytes(parts, intent.path, await bytes.get());
     },
@@ -79,7 +79,7 @@ export function writeOfContent(
 async function writeBytesNow(
   parts: SessionParts,
   intent: WriteIntent,
-  later: Pick<BytesLater, 'get'>,
+  later: BytesLater,
 ): Promise<WriteResult> {
   const bytes = await later.get();
   const question = { ...intent, linkTarget: targetIn(intent, bytes) };
