@@ -55,7 +55,7 @@ export async function patchNow(
   parts: SessionParts,
   request: PatchRequest,
 ): Promise<PatchTextResult> {
-  const content = await contentOfBytes(parts, request.bytes);
+  const content = contentOfBytes(parts, request.bytes);
   for (let tries = 1; ; tries += 1) {
     try {
       return await swap(parts, request, ({ stat }) =>

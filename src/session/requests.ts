@@ -83,7 +83,7 @@ async function writeBytesNow(
 ): Promise<WriteResult> {
   const bytes = await later.get();
   const question = { ...intent, linkTarget: targetIn(intent, bytes) };
-  return await writeNow(parts, question, await contentOfBytes(parts, bytes));
+  return await writeNow(parts, question, contentOfBytes(parts, bytes));
 }
 
 function targetIn({ options }: WriteIntent, bytes: Uint8Array): Uint8Array | undefined {
