@@ -31,7 +31,7 @@ export class LineWriter {
   async write(message: unknown): Promise<void> {
     if (this.#isGone) return;
     const pieces = await inTurns(piecesOf(lineParts(message)));
-    if (this.#isGone) return;
+    if (this.isGone) return;
     // Together, so that no other message comes between.
     for (const piece of pieces) if (!this.#output.write(piece)) this.#isCongested = true;
   }

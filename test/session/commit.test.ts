@@ -14,21 +14,6 @@ function codesOf({ failedPathsWithReasons }: CommitResult): [string, string][] {
   return failedPathsWithReasons.map(({ path, code }) => [path, code]);
 }
 
-describe('a path that is refused before anything is touched', () => {
-  it('leaves no commit to finish beside one that is done', async () => {
-    await using ws = await tempWorkspace();
-    await using engine = await testEngine(ws.root);
-    const session = await stagedSession(engine);
-    await session.write('loop/a/b', 'staged');
-    await session.write('fine', 'staged');
-    fs.symlinkSync('loop/a', ws.path('loop'));
-    const result = await session.commit();
-    expect(result.committedPaths).toEqual(['fine']);
-    expect(codesOf(result)).toEqual([['loop/a/b', 'ERR_STAGED_IO']]);
-    expect((await session.verify()).findings).toEqual([]);
-  });
-});
-
 describe('B07, B23: a file edited on disk after it was staged', () => {
   it('is reported, kept, and can be overwritten on demand', async () => {
     await using ws = await tempWorkspace({ a: 'v1', b: 'v1' });
