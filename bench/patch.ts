@@ -2,7 +2,7 @@
 // more change; and what the event loop feels of two large diffs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printChanges, type RawChange } from '../src/diff/print-changes.ts';
+import { printChanges, type RawChange } from '../src/diff/print/print-changes.ts';
 import { type Engine, openEngine, type Session } from '../src/index.ts';
 import { gitOk } from '../test/support/git.ts';
 import { delaysDuring, freshDirectory, median, type Row, ratioRow, time } from './measure.ts';

@@ -19,7 +19,7 @@ export type {
   DiffOptions,
   ShadowOptions,
   ShadowResult,
-} from './session/patch-types.ts';
+} from './session/api/patch-types.ts';
 export type {
   DirectoryItem,
   LineOptions,
@@ -28,9 +28,9 @@ export type {
   TextRead,
   ViewKind,
   ViewStat,
-} from './session/read-types.ts';
-export type { Session } from './session/session-api.ts';
-export type { MutationOptions, Selection } from './session/shared-options.ts';
+} from './session/api/read-types.ts';
+export type { Session } from './session/api/session-api.ts';
+export type { MutationOptions, Selection } from './session/api/shared-options.ts';
 export type {
   CommitFailure,
   CommitOptions,
@@ -48,8 +48,8 @@ export type {
   SessionStatus,
   WriteOptions,
   WriteResult,
-} from './session/types.ts';
-export type { Finding, LogOptions, LogRecord, VerifyResult } from './session/upkeep-types.ts';
+} from './session/api/types.ts';
+export type { Finding, LogOptions, LogRecord, VerifyResult } from './session/api/upkeep-types.ts';
 export type { LanguageId } from './syntax/languages.ts';
 export type { SyntaxNode } from './syntax/nodes.ts';
 export type { OutlineItem } from './syntax/outline.ts';

@@ -7,7 +7,7 @@ import type {
 } from '@agentclientprotocol/sdk';
 import { isStagedFsError } from '../base/errors.ts';
 import type { Engine } from '../engine/types.ts';
-import type { Session } from '../session/session-api.ts';
+import type { Session } from '../session/api/session-api.ts';
 import { invalidArgument } from './error-code.ts';
 import type { FileAccess } from './file-access.ts';
 import { GRAMMAR, type Instruction, instructionsIn } from './instructions.ts';

@@ -1,5 +1,5 @@
-import type { Session } from '../session/session-api.ts';
-import type { CommitFailure } from '../session/types.ts';
+import type { Session } from '../session/api/session-api.ts';
+import type { CommitFailure } from '../session/api/types.ts';
 import { modeOf, pathsOf } from './control-params.ts';
 
 /** The session a control works on. */

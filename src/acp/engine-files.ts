@@ -1,6 +1,6 @@
 import { isStagedFsError, StagedFsError } from '../base/errors.ts';
 import type { Engine } from '../engine/types.ts';
-import type { Session } from '../session/session-api.ts';
+import type { Session } from '../session/api/session-api.ts';
 import { type Edit, type FileAccess, shownEdit } from './file-access.ts';
 import { MOST_SHOWN_BYTES } from './shown-text.ts';
 

@@ -1,6 +1,6 @@
 import type { AgentApp, AgentContext } from '@agentclientprotocol/sdk';
 import type { Engine } from '../engine/types.ts';
-import type { Session } from '../session/session-api.ts';
+import type { Session } from '../session/api/session-api.ts';
 import { type StagingCapabilities, stagingCapabilities } from './capabilities.ts';
 import { sessionIdOf } from './control-params.ts';
 import { ALIAS_PREFIX, CONTROLS, type Control } from './controls.ts';

@@ -1,4 +1,4 @@
-import type { PendingChange } from '../session/types.ts';
+import type { PendingChange } from '../session/api/types.ts';
 
 /**
  * How a notice is dressed: as the update that clients of the official SDKs deliver, or as the

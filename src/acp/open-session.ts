@@ -1,5 +1,5 @@
 import type { AgentContext } from '@agentclientprotocol/sdk';
-import type { Session } from '../session/session-api.ts';
+import type { Session } from '../session/api/session-api.ts';
 import type { ControlTarget } from './controls.ts';
 import { type NoticeForm, noticeOf, type Pending } from './notice.ts';
 import { PendingNotices } from './pending-notices.ts';

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { isStagedFsError } from '../base/errors.ts';
-import type { Session } from '../session/session-api.ts';
-import type { PendingUpdate } from '../session/types.ts';
+import type { Session } from '../session/api/session-api.ts';
+import type { PendingUpdate } from '../session/api/types.ts';
 import type { Pending } from './notice.ts';
 
 /** Whose pending writes are told, and how. */

@@ -1,5 +1,5 @@
 import type { AvailableCommand } from '@agentclientprotocol/sdk';
-import type { Session } from '../session/session-api.ts';
+import type { Session } from '../session/api/session-api.ts';
 import { COMMANDS, type CommandName } from './instructions.ts';
 
 /** The slash commands as they are announced. */

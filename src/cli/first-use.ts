@@ -1,5 +1,5 @@
 import type { Mode } from '../base/ids.ts';
-import type { Session } from '../session/session-api.ts';
+import type { Session } from '../session/api/session-api.ts';
 
 /** Makes a session that was never used before a staged one; answers the mode it has. */
 export async function stageOnFirstUse(session: Session): Promise<Mode> {

@@ -1,7 +1,7 @@
 import { StagedFsError } from '../base/errors.ts';
 import { filesBelow } from '../engine/files-below.ts';
-import type { Session } from '../session/session-api.ts';
-import type { Selection } from '../session/shared-options.ts';
+import type { Session } from '../session/api/session-api.ts';
+import type { Selection } from '../session/api/shared-options.ts';
 import { type Pathspec, parsePathspec } from './pathspec.ts';
 import type { Shell } from './shell.ts';
 

@@ -1,12 +1,12 @@
 import { mapInTurns } from '../disk/in-turns.ts';
 import type { Engine } from '../engine/types.ts';
-import type { BoundMethod } from '../harness/bind-method.ts';
 import { createHarness } from '../harness/create-harness.ts';
-import { toJsonSchemas } from '../harness/schemas.ts';
+import type { BoundMethod } from '../harness/methods/bind-method.ts';
+import { toJsonSchemas } from '../harness/schemas/schemas.ts';
 import type { Harness } from '../harness/types.ts';
 import type { Notice, RpcMethod } from '../rpc/method-table.ts';
 import { serveJsonRpc } from '../rpc/serve-json-rpc.ts';
-import type { PendingUpdate } from '../session/types.ts';
+import type { PendingUpdate } from '../session/api/types.ts';
 import type { CliIo } from './io.ts';
 import { packageVersion } from './package-version.ts';
 

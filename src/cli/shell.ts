@@ -1,6 +1,6 @@
 import type { StagedFsErrorCode } from '../base/errors.ts';
 import type { Engine } from '../engine/types.ts';
-import type { Session } from '../session/session-api.ts';
+import type { Session } from '../session/api/session-api.ts';
 import { fromDirectory } from './current-directory.ts';
 import { EXIT } from './exit-code.ts';
 import type { CliIo } from './io.ts';

@@ -1,6 +1,6 @@
 import { systemClock } from '../base/clock.ts';
-import type { LockMaker } from '../disk/lock.ts';
-import { openLockMaker } from '../disk/lock-kind.ts';
+import type { LockMaker } from '../disk/lock/lock.ts';
+import { openLockMaker } from '../disk/lock/lock-kind.ts';
 import { createNodeDisk } from '../disk/node-disk.ts';
 import { createWorkerDiffer } from '../pool/worker-differ.ts';
 import { createWorkerHasher } from '../pool/worker-hasher.ts';

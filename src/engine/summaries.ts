@@ -2,9 +2,9 @@ import { compareBytes } from '../base/compare-bytes.ts';
 import { isStagedFsError } from '../base/errors.ts';
 import { parseSessionId } from '../base/ids.ts';
 import type { Disk } from '../disk/disk.ts';
-import { loadState } from '../session/load.ts';
 import { ownerOf } from '../session/locate.ts';
 import { SessionDir, stagedDirectoryOf } from '../session/session-dir.ts';
+import { loadState } from '../session/state/load.ts';
 import type { SessionSummary } from './types.ts';
 
 /** Tells of every session that has state below `root`; one that can't be opened is listed too. */

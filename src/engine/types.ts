@@ -1,5 +1,5 @@
 import type { Mode } from '../base/ids.ts';
-import type { Session } from '../session/session-api.ts';
+import type { Session } from '../session/api/session-api.ts';
 import type { Syntax } from './syntax.ts';
 
 /** Ceilings of one session; a missing one is no ceiling. */

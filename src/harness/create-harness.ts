@@ -1,17 +1,17 @@
 import type { Engine } from '../engine/types.ts';
-import { astOutline, astSymbols, getFileOutline, parseFile } from './ast-methods.ts';
-import { Binder } from './binder.ts';
-import { fileHash, readRange } from './code-index-methods.ts';
-import { emitPatchResult } from './emit-method.ts';
 import { ImmediateLinks } from './immediate-links.ts';
-import type { TextPatchResultEvent } from './method.ts';
-import { applyPatch } from './patch-methods.ts';
-import { listDirectory, readFile } from './read-methods.ts';
-import { diff, listSessions, log, verify } from './review-methods.ts';
-import { commitStaged, discardStaged, setMode, stagedStatus } from './session-methods.ts';
+import { astOutline, astSymbols, getFileOutline, parseFile } from './methods/ast-methods.ts';
+import { Binder } from './methods/binder.ts';
+import { fileHash, readRange } from './methods/code-index-methods.ts';
+import { emitPatchResult } from './methods/emit-method.ts';
+import type { TextPatchResultEvent } from './methods/method.ts';
+import { applyPatch } from './methods/patch-methods.ts';
+import { listDirectory, readFile } from './methods/read-methods.ts';
+import { diff, listSessions, log, verify } from './methods/review-methods.ts';
+import { commitStaged, discardStaged, setMode, stagedStatus } from './methods/session-methods.ts';
+import { readText, safeTextPatch, stagedReadText } from './methods/text-methods.ts';
+import { deleteFile, writeFile } from './methods/tools-methods.ts';
 import { SessionsInUse } from './sessions-in-use.ts';
-import { readText, safeTextPatch, stagedReadText } from './text-methods.ts';
-import { deleteFile, writeFile } from './tools-methods.ts';
 import { Turns } from './turns.ts';
 import type { Harness, HarnessAst, HarnessCodeIndex, HarnessFs, HarnessTools } from './types.ts';
 

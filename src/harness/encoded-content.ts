@@ -1,7 +1,7 @@
 import { StagedFsError } from '../base/errors.ts';
 import { base64Text, decodedText } from '../base/text-pieces.ts';
 import { inTurns } from '../disk/in-turns.ts';
-import type { EncodedContent } from './review-schemas.ts';
+import type { EncodedContent } from './schemas/review-schemas.ts';
 
 /** Bytes for a JSON answer: as text where they are UTF-8 and text was asked for, else base64. */
 export async function encodeContent(

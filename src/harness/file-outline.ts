@@ -4,7 +4,7 @@ import type { Syntax } from '../engine/syntax.ts';
 import { LONGEST_SOURCE } from '../engine/syntax-reader.ts';
 import type { LanguageId } from '../syntax/languages.ts';
 import type { OutlineItem } from '../syntax/outline.ts';
-import type { FileOutlineItem, FileOutlineResponse } from './outline-schemas.ts';
+import type { FileOutlineItem, FileOutlineResponse } from './schemas/outline-schemas.ts';
 import type { Source } from './source.ts';
 
 /** What an outline is about. */

@@ -1,6 +1,6 @@
 import { isStagedFsError } from '../base/errors.ts';
 import type { Mode } from '../base/ids.ts';
-import type { Session } from '../session/session-api.ts';
+import type { Session } from '../session/api/session-api.ts';
 
 /**
  * Finds writes that would go to disk at once and meet a symbolic link there. The reference refuses

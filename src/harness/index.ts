@@ -1,4 +1,9 @@
 // The public sub-path `staged-fs/harness`.
+
+export { createHarness } from './create-harness.ts';
+export { HostlibError, type HostlibErrorJson, type HostlibErrorKind } from './hostlib-error.ts';
+export type { BoundMethod } from './methods/bind-method.ts';
+export type { TextPatchResultEvent } from './methods/method.ts';
 export type {
   AstOutlineItem,
   AstOutlineRequest,
@@ -7,19 +12,23 @@ export type {
   AstSymbolsResponse,
   ParseFileRequest,
   ParseFileResponse,
-} from './ast-schemas.ts';
-export type { BoundMethod } from './bind-method.ts';
-export type { FileHashRequest, ReadRangeRequest, ReadRangeResponse } from './code-index-schemas.ts';
-export { createHarness } from './create-harness.ts';
-export { type HarnessSchemas, harnessJsonSchemas, harnessSchemas } from './harness-schemas.ts';
-export { HostlibError, type HostlibErrorJson, type HostlibErrorKind } from './hostlib-error.ts';
-export type { TextPatchResultEvent } from './method.ts';
+} from './schemas/ast-schemas.ts';
+export type {
+  FileHashRequest,
+  ReadRangeRequest,
+  ReadRangeResponse,
+} from './schemas/code-index-schemas.ts';
+export {
+  type HarnessSchemas,
+  harnessJsonSchemas,
+  harnessSchemas,
+} from './schemas/harness-schemas.ts';
 export type {
   FileOutlineItem,
   FileOutlineRequest,
   FileOutlineResponse,
-} from './outline-schemas.ts';
-export type { ApplyPatchRequest, ApplyPatchResponse } from './patch-schemas.ts';
+} from './schemas/outline-schemas.ts';
+export type { ApplyPatchRequest, ApplyPatchResponse } from './schemas/patch-schemas.ts';
 export type {
   DiffRequest,
   EncodedContent,
@@ -29,8 +38,8 @@ export type {
   LogResponse,
   VerifyRequest,
   VerifyResponse,
-} from './review-schemas.ts';
-export type { JsonSchema, MethodJsonSchemas, MethodSchemas } from './schemas.ts';
+} from './schemas/review-schemas.ts';
+export type { JsonSchema, MethodJsonSchemas, MethodSchemas } from './schemas/schemas.ts';
 export type {
   CommitStagedRequest,
   CommitStagedResponse,
@@ -42,14 +51,14 @@ export type {
   SetModeResponse,
   StagedStatusResponse,
   StagedWrite,
-} from './session-schemas.ts';
+} from './schemas/session-schemas.ts';
 export type {
   EmitPatchResultRequest,
   ReadTextRequest,
   ReadTextResponse,
   SafeTextPatchRequest,
   SafeTextPatchResponse,
-} from './text-schemas.ts';
+} from './schemas/text-schemas.ts';
 export type {
   DeleteFileRequest,
   DeleteFileResponse,
@@ -60,7 +69,7 @@ export type {
   ReadFileResponse,
   WriteFileRequest,
   WriteFileResponse,
-} from './tools-schemas.ts';
+} from './schemas/tools-schemas.ts';
 export type {
   Harness,
   HarnessAst,

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/types.ts';
-import type { Session } from '../session/session-api.ts';
-import type { PendingUpdate } from '../session/types.ts';
+import type { Session } from '../session/api/session-api.ts';
+import type { PendingUpdate } from '../session/api/types.ts';
 
 type PendingListener = (update: PendingUpdate) => void;
 

@@ -1,5 +1,5 @@
 import { LONGEST_SOURCE } from '../engine/syntax-reader.ts';
-import type { Session } from '../session/session-api.ts';
+import type { Session } from '../session/api/session-api.ts';
 import { type LanguageHints, languageOf } from '../syntax/language-of.ts';
 import type { LanguageId } from '../syntax/languages.ts';
 

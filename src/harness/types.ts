@@ -1,4 +1,6 @@
-import type { PendingUpdate } from '../session/types.ts';
+import type { PendingUpdate } from '../session/api/types.ts';
+import type { BoundMethod } from './methods/bind-method.ts';
+import type { TextPatchResultEvent } from './methods/method.ts';
 import type {
   AstOutlineRequest,
   AstOutlineResponse,
@@ -6,12 +8,14 @@ import type {
   AstSymbolsResponse,
   ParseFileRequest,
   ParseFileResponse,
-} from './ast-schemas.ts';
-import type { BoundMethod } from './bind-method.ts';
-import type { FileHashRequest, ReadRangeRequest, ReadRangeResponse } from './code-index-schemas.ts';
-import type { TextPatchResultEvent } from './method.ts';
-import type { FileOutlineRequest, FileOutlineResponse } from './outline-schemas.ts';
-import type { ApplyPatchRequest, ApplyPatchResponse } from './patch-schemas.ts';
+} from './schemas/ast-schemas.ts';
+import type {
+  FileHashRequest,
+  ReadRangeRequest,
+  ReadRangeResponse,
+} from './schemas/code-index-schemas.ts';
+import type { FileOutlineRequest, FileOutlineResponse } from './schemas/outline-schemas.ts';
+import type { ApplyPatchRequest, ApplyPatchResponse } from './schemas/patch-schemas.ts';
 import type {
   DiffRequest,
   EncodedContent,
@@ -19,7 +23,7 @@ import type {
   LogResponse,
   VerifyRequest,
   VerifyResponse,
-} from './review-schemas.ts';
+} from './schemas/review-schemas.ts';
 import type {
   CommitStagedRequest,
   CommitStagedResponse,
@@ -29,14 +33,14 @@ import type {
   SetModeRequest,
   SetModeResponse,
   StagedStatusResponse,
-} from './session-schemas.ts';
+} from './schemas/session-schemas.ts';
 import type {
   EmitPatchResultRequest,
   ReadTextRequest,
   ReadTextResponse,
   SafeTextPatchRequest,
   SafeTextPatchResponse,
-} from './text-schemas.ts';
+} from './schemas/text-schemas.ts';
 import type {
   DeleteFileRequest,
   DeleteFileResponse,
@@ -46,7 +50,7 @@ import type {
   ReadFileResponse,
   WriteFileRequest,
   WriteFileResponse,
-} from './tools-schemas.ts';
+} from './schemas/tools-schemas.ts';
 
 /** A method: one request in, one response out; it rejects with a `HostlibError`. */
 export type HarnessCall<Request, Response> = (request: Request) => Promise<Response>;

@@ -1,6 +1,6 @@
 /** How a request to print crosses to a worker: three byte strings a change, and how to print. */
 import type { StagedFsErrorJson } from '../base/errors.ts';
-import type { PrintRequest, PrintStyle, RawChange, RawSide } from '../diff/print-changes.ts';
+import type { PrintRequest, PrintStyle, RawChange, RawSide } from '../diff/print/print-changes.ts';
 import { type BytePacker, type PackedBytes, unpacked } from './packed-bytes.ts';
 
 /** What a diffing worker is asked. The contents are moved to it, not cloned. */

@@ -1,4 +1,4 @@
-import type { PrintRequest } from '../diff/print-changes.ts';
+import type { PrintRequest } from '../diff/print/print-changes.ts';
 
 /** Options of a call that may take long. */
 export interface DiffCallOptions {

@@ -1,4 +1,4 @@
-import { type PrintRequest, printChanges } from '../diff/print-changes.ts';
+import { type PrintRequest, printChanges } from '../diff/print/print-changes.ts';
 import { Turn } from '../disk/turn.ts';
 import type { DiffCallOptions, Differ } from './differ.ts';
 import { abortedError, closedError } from './stop.ts';

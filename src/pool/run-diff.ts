@@ -1,5 +1,5 @@
 import { isStagedFsError } from '../base/errors.ts';
-import { printChanges } from '../diff/print-changes.ts';
+import { printChanges } from '../diff/print/print-changes.ts';
 import { type DiffReply, type DiffTask, requestOf } from './diff-task-codec.ts';
 import { movedWith } from './moved.ts';
 import { BytePacker, memoryOf } from './packed-bytes.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { errorFromJson } from '../base/errors.ts';
-import type { PrintRequest } from '../diff/print-changes.ts';
-import { printCost } from '../diff/print-cost.ts';
+import type { PrintRequest } from '../diff/print/print-changes.ts';
+import { printCost } from '../diff/print/print-cost.ts';
 import { Turn } from '../disk/turn.ts';
 import { type DiffReply, type DiffTask, packChange } from './diff-task-codec.ts';
 import type { DiffCallOptions, Differ } from './differ.ts';

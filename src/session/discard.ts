@@ -4,13 +4,13 @@ import { displayName } from '../base/name.ts';
 import type { StateChange } from '../base/state-change.ts';
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import { eachInTurns, mapInTurns, sortedInTurns } from '../disk/in-turns.ts';
+import type { Selection } from './api/shared-options.ts';
+import type { DiscardResult } from './api/types.ts';
 import { partsAt, splitAround } from './commit/split.ts';
-import type { Held } from './held.ts';
 import { selectInside } from './inside-deletes.ts';
 import type { SessionParts } from './parts.ts';
 import { selectEntries } from './selection.ts';
-import type { Selection } from './shared-options.ts';
-import type { DiscardResult } from './types.ts';
+import type { Held } from './state/held.ts';
 
 /** Drops the selected entries; the workspace is not touched. Dropping nothing records nothing. */
 export async function discard(

@@ -1,7 +1,7 @@
 import type { Upper } from '../overlay/upper.ts';
-import type { PendingTotals } from './held.ts';
-import { pendingChangeOf } from './status.ts';
-import type { PendingChange, PendingUpdate } from './types.ts';
+import type { PendingChange, PendingUpdate } from './api/types.ts';
+import type { PendingTotals } from './state/held.ts';
+import { pendingChangeOf } from './upkeep/status.ts';
 
 /** What is told, and to whom. */
 export interface EventPorts {

@@ -1,8 +1,8 @@
 import type { WorkspacePath } from '../base/workspace-path.ts';
 import type { PlacedWhiteout } from '../overlay/upper.ts';
+import type { Selection } from './api/shared-options.ts';
 import type { SessionParts } from './parts.ts';
 import { selectedKeys } from './selection.ts';
-import type { Selection } from './shared-options.ts';
 
 /** A directory's whiteout of which some paths are selected, and not the whole. */
 export interface InsideDelete extends PlacedWhiteout {

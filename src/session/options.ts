@@ -4,18 +4,18 @@ import { isMode, type Mode } from '../base/ids.ts';
 import { isJsonObject } from '../base/json.ts';
 import { hasLoneSurrogate } from '../base/name.ts';
 import { shownValue } from '../base/shown-value.ts';
-import type { ApplyPatchOptions, DiffOptions, ShadowOptions } from './patch-types.ts';
-import type { LineOptions, ReadOptions } from './read-types.ts';
-import { assertPaths } from './selection.ts';
-import type { Selection } from './shared-options.ts';
+import type { ApplyPatchOptions, DiffOptions, ShadowOptions } from './api/patch-types.ts';
+import type { LineOptions, ReadOptions } from './api/read-types.ts';
+import type { Selection } from './api/shared-options.ts';
 import type {
   CommitOptions,
   Content,
   PatchTextOptions,
   RemoveOptions,
   WriteOptions,
-} from './types.ts';
-import type { LogOptions } from './upkeep-types.ts';
+} from './api/types.ts';
+import type { LogOptions } from './api/upkeep-types.ts';
+import { assertPaths } from './selection.ts';
 
 /**
  * The one place where options of callers are checked: an option of the wrong type, or one we do

@@ -1,6 +1,6 @@
 import type { SessionId } from '../base/ids.ts';
 import { eachInTurns } from '../disk/in-turns.ts';
-import type { LockMaker } from '../disk/lock.ts';
+import type { LockMaker } from '../disk/lock/lock.ts';
 import { Gate } from '../overlay/gate.ts';
 import { Lower } from '../overlay/lower.ts';
 import { protectionOf } from '../overlay/protected.ts';
@@ -9,17 +9,17 @@ import type { Layers } from '../overlay/view.ts';
 import { BlobOids } from '../store/blob-oids.ts';
 import { BodyStore } from '../store/body-store.ts';
 import { TemporaryFiles } from '../store/temporary-files.ts';
-import { adopt } from './adopt.ts';
 import { isCommitUnfinished } from './commit/commit-directory.ts';
 import { recoverCommits } from './commit/recover.ts';
-import type { Garbage, PendingTotals } from './held.ts';
-import { createLineStartsCache } from './lines/line-starts-cache.ts';
+import { createSectionCache } from './diff/section-cache.ts';
 import type { SessionParts, SessionPorts } from './parts.ts';
+import { createLineStartsCache } from './read/line-starts-cache.ts';
 import { createTreeCache } from './recorded-tree.ts';
-import { createSectionCache } from './section-cache.ts';
 import type { SessionDir } from './session-dir.ts';
-import { SessionState } from './state.ts';
-import { syncContents } from './sync-contents.ts';
+import { syncContents } from './stage/sync-contents.ts';
+import type { Garbage, PendingTotals } from './state/held.ts';
+import { SessionState } from './state/state.ts';
+import { adopt } from './upkeep/adopt.ts';
 
 /** Whom the parts of a session tell of changes. */
 export interface SessionObservers {

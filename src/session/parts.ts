@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { SessionId } from '../base/ids.ts';
 import type { Disk } from '../disk/disk.ts';
-import type { LockMaker } from '../disk/lock.ts';
+import type { LockMaker } from '../disk/lock/lock.ts';
 import type { Gate } from '../overlay/gate.ts';
 import type { Lower } from '../overlay/lower.ts';
 import type { Layers } from '../overlay/view.ts';
@@ -11,11 +11,11 @@ import type { BlobOids } from '../store/blob-oids.ts';
 import type { BodyStore } from '../store/body-store.ts';
 import type { Observer } from '../workspace/observe.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { LineStartsCache } from './lines/line-starts-cache.ts';
+import type { SectionCache } from './diff/section-cache.ts';
+import type { LineStartsCache } from './read/line-starts-cache.ts';
 import type { TreeCache } from './recorded-tree.ts';
-import type { SectionCache } from './section-cache.ts';
 import type { SessionDir } from './session-dir.ts';
-import type { SessionState } from './state.ts';
+import type { SessionState } from './state/state.ts';
 
 /** Ceilings of one session; infinity where there is none. */
 export interface SessionLimits {

@@ -1,10 +1,18 @@
 import type { Mode, SessionId } from '../base/ids.ts';
 import { joined } from '../base/text-pieces.ts';
 import { inTurns } from '../disk/in-turns.ts';
+import type { DiffOptions } from './api/patch-types.ts';
+import type {
+  DirectoryItem,
+  LineOptions,
+  LinesRead,
+  ReadOptions,
+  TextRead,
+  ViewStat,
+} from './api/read-types.ts';
+import type * as Types from './api/types.ts';
+import type { LogOptions, LogRecord } from './api/upkeep-types.ts';
 import { closedError } from './closed-error.ts';
-import { readLines } from './lines/read-lines.ts';
-import { logRecords } from './log.ts';
-import type { Mutations } from './mutations.ts';
 import {
   checkDiffOptions,
   checkEvent,
@@ -13,15 +21,7 @@ import {
   checkReadOptions,
 } from './options.ts';
 import type { SessionParts } from './parts.ts';
-import type { DiffOptions } from './patch-types.ts';
-import type {
-  DirectoryItem,
-  LineOptions,
-  LinesRead,
-  ReadOptions,
-  TextRead,
-  ViewStat,
-} from './read-types.ts';
+import { readLines } from './read/read-lines.ts';
 import {
   existsAt,
   listItems,
@@ -30,11 +30,11 @@ import {
   readText,
   statAt,
   streamBytes,
-} from './reading.ts';
+} from './read/reading.ts';
 import { closeCore, type SessionCore } from './session-core.ts';
-import { statusOf } from './status.ts';
-import type * as Types from './types.ts';
-import type { LogOptions, LogRecord } from './upkeep-types.ts';
+import type { Mutations } from './stage/mutations.ts';
+import { logRecords } from './upkeep/log.ts';
+import { statusOf } from './upkeep/status.ts';
 
 /**
  * The reading half of a session, and its life: checks what comes in, waits for what arrived before,
@@ -131,7 +131,7 @@ export class ReadingSession {
     const checked = checkDiffOptions(options);
     await this.arrived();
     // Loaded at first use: most commands never print a patch.
-    const { diffPieces } = await import('./diff.ts');
+    const { diffPieces } = await import('./diff/diff.ts');
     yield* diffPieces(this.parts, checked);
   }
 

@@ -6,8 +6,8 @@ import type { WorkspacePath } from '../base/workspace-path.ts';
 import { joinPath, ROOT_PATH } from '../base/workspace-path.ts';
 import { eachInTurns, sortedInTurns } from '../disk/in-turns.ts';
 import { Turn } from '../disk/turn.ts';
+import type { Selection } from './api/shared-options.ts';
 import type { SessionParts } from './parts.ts';
-import type { Selection } from './shared-options.ts';
 
 /**
  * The pending entries a caller means, in byte order: all when `paths` is absent or null, none for

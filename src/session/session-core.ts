@@ -3,12 +3,12 @@ import type { SessionId } from '../base/ids.ts';
 import type { TemporaryFiles } from '../store/temporary-files.ts';
 import { closedError } from './closed-error.ts';
 import { PendingEvents } from './events.ts';
-import type { PendingTotals } from './held.ts';
 import { IdleTimer } from './idle.ts';
-import { Mutations } from './mutations.ts';
 import type { SessionParts, SessionPorts } from './parts.ts';
 import { createParts } from './parts-of.ts';
 import type { SessionDir } from './session-dir.ts';
+import { Mutations } from './stage/mutations.ts';
+import type { PendingTotals } from './state/held.ts';
 
 /** Which session, and where its state is. */
 export interface SessionPlace {

@@ -1,5 +1,14 @@
 import type { Mode } from '../base/ids.ts';
-import { bytesLater } from './bytes-later.ts';
+import type {
+  ApplyPatchOptions,
+  ApplyPatchResult,
+  ShadowOptions,
+  ShadowResult,
+} from './api/patch-types.ts';
+import type { Session } from './api/session-api.ts';
+import type { MutationOptions, Selection } from './api/shared-options.ts';
+import type * as Types from './api/types.ts';
+import type { VerifyResult } from './api/upkeep-types.ts';
 import {
   checkApplyOptions,
   checkCommitOptions,
@@ -15,13 +24,9 @@ import {
   checkWriteOptions,
 } from './options.ts';
 import type { SessionPorts } from './parts.ts';
-import type {
-  ApplyPatchOptions,
-  ApplyPatchResult,
-  ShadowOptions,
-  ShadowResult,
-} from './patch-types.ts';
 import { ReadingSession } from './reading-session.ts';
+import { createCore, type SessionPlace } from './session-core.ts';
+import { bytesLater } from './stage/bytes-later.ts';
 import {
   committing,
   discarding,
@@ -29,14 +34,9 @@ import {
   removal,
   textPatch,
   writeOfContent,
-} from './requests.ts';
-import type { Session } from './session-api.ts';
-import { createCore, type SessionPlace } from './session-core.ts';
-import type { MutationOptions, Selection } from './shared-options.ts';
-import { writeStreamed } from './streamed-write.ts';
-import type * as Types from './types.ts';
-import type { VerifyResult } from './upkeep-types.ts';
-import { verifySession } from './verify.ts';
+} from './stage/requests.ts';
+import { writeStreamed } from './stage/streamed-write.ts';
+import { verifySession } from './upkeep/verify.ts';
 
 /** Opens a session; its state is loaded by the first call that needs it. */
 export function createSession(ports: SessionPorts, place: SessionPlace): StagedSession {
@@ -103,14 +103,14 @@ export class StagedSession extends ReadingSession implements Session {
       options: checked,
       snapshotId: this.#snapshotId(checked),
     };
-    const { patchStaging, resultOfTrial } = await import('./patch/apply-patch.ts');
+    const { patchStaging, resultOfTrial } = await import('./apply/apply-patch.ts');
     return await resultOfTrial(this.mutations.add(patchStaging(this.parts, request)));
   }
 
   async shadow(options: ShadowOptions = {}): Promise<ShadowResult> {
     const checked = checkShadowOptions(options);
     await this.arrived();
-    const { syncShadow } = await import('./shadow.ts');
+    const { syncShadow } = await import('./diff/shadow.ts');
     return await syncShadow(this.parts, checked);
   }
 

@@ -1,6 +1,6 @@
 import { randomName } from '../base/random-name.ts';
 import type { Disk } from '../disk/disk.ts';
-import type { FileLock, HeldLock, LockMaker } from '../disk/lock.ts';
+import type { FileLock, HeldLock, LockMaker } from '../disk/lock/lock.ts';
 import { removeQuietly } from './remove-quietly.ts';
 
 /** What temporary files need. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createHarness } from '../../src/harness/index.ts';
 import { openEngine } from '../../src/index.ts';
-import type { Session } from '../../src/session/session-api.ts';
+import type { Session } from '../../src/session/api/session-api.ts';
 import { openSmallAgent, type SmallAgent, updatesIn } from '../acp/small-agent.ts';
 import { runHere } from '../cli/cli.ts';
 import { serve } from '../support/serve-client.ts';

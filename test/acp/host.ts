@@ -3,7 +3,7 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { agent, ndJsonStream } from '@agentclientprotocol/sdk';
 import { mountStaging, type StagingOptions } from '../../src/acp/index.ts';
 import type { Engine } from '../../src/engine/types.ts';
-import type { Session } from '../../src/session/session-api.ts';
+import type { Session } from '../../src/session/api/session-api.ts';
 import { type Planted, type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
 import { testEngine } from '../support/test-engine.ts';
 import type { Notice } from './message.ts';

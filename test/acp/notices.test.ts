@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { noticeOf } from '../../src/acp/notice.ts';
-import type { PendingChange } from '../../src/session/types.ts';
+import type { PendingChange } from '../../src/session/api/types.ts';
 import { runCli } from '../support/run-cli.ts';
 import { stagedSession, testEngine } from '../support/test-engine.ts';
 import { type Host, openHost, sessionId } from './host.ts';

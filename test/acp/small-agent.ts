@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { z } from 'zod';
 import { type ServeAgentOptions, serveAgent } from '../../src/acp/serve-agent.ts';
 import { openEngine } from '../../src/engine/engine.ts';
-import type { Session } from '../../src/session/session-api.ts';
+import type { Session } from '../../src/session/api/session-api.ts';
 import { type Planted, type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
 import { stateOf } from './host.ts';
 import type { Message, Notice } from './message.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { FileChange, FileSide } from '../../src/diff/file-change.ts';
-import { filePatch } from '../../src/diff/patch.ts';
-import { detectRenames } from '../../src/diff/renames.ts';
-import { formatNameStatus, formatNumstat, formatStat } from '../../src/diff/stat.ts';
+import { filePatch } from '../../src/diff/print/patch.ts';
+import { detectRenames } from '../../src/diff/print/renames.ts';
+import { formatNameStatus, formatNumstat, formatStat } from '../../src/diff/print/stat.ts';
 import { last } from '../support/steps.ts';
 import { gitDiff, sideOf, writeTrees } from './diff-oracle.ts';
 

@@ -1,7 +1,7 @@
 // fs.diff, verify, log, list_sessions; schemas; events; order.
 import { describe, expect, it } from 'vitest';
-import { harnessJsonSchemas, harnessSchemas } from '../../src/harness/harness-schemas.ts';
-import type { PendingUpdate } from '../../src/session/types.ts';
+import { harnessJsonSchemas, harnessSchemas } from '../../src/harness/schemas/harness-schemas.ts';
+import type { PendingUpdate } from '../../src/session/api/types.ts';
 import { openFixture } from './fixture.ts';
 
 const session_id = 's';

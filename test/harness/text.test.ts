@@ -1,6 +1,6 @@
 // fs.staged_read_text, read_text, safe_text_patch, emit_safe_text_patch_result.
 import { describe, expect, it } from 'vitest';
-import type { TextPatchResultEvent } from '../../src/harness/method.ts';
+import type { TextPatchResultEvent } from '../../src/harness/methods/method.ts';
 import { label, openFixture, rejection } from './fixture.ts';
 
 const session_id = 's';

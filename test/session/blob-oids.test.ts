@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { RawSide } from '../../src/diff/print-changes.ts';
+import type { RawSide } from '../../src/diff/print/print-changes.ts';
 import type { Differ } from '../../src/pool/differ.ts';
 import { createInlineDiffer } from '../../src/pool/inline-differ.ts';
-import type { Session } from '../../src/session/session-api.ts';
+import type { Session } from '../../src/session/api/session-api.ts';
 import { blobOidOf, gitOk } from '../support/git.ts';
 import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
 import { stagedSession, testEngine } from '../support/test-engine.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNodeDisk } from '../../src/disk/node-disk.ts';
 import type { Engine } from '../../src/engine/types.ts';
-import type { Session } from '../../src/session/session-api.ts';
+import type { Session } from '../../src/session/api/session-api.ts';
 import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
 import { stagedSession, testEngine } from '../support/test-engine.ts';
 import { turnsDuring } from '../support/turns.ts';

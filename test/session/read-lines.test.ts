@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createNodeDisk } from '../../src/disk/node-disk.ts';
-import type { Session } from '../../src/session/session-api.ts';
+import type { Session } from '../../src/session/api/session-api.ts';
 import { createCountingDisk } from '../support/counting-disk.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { stagedSession, testEngine } from '../support/test-engine.ts';

@@ -2,7 +2,7 @@
 import { appendFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { createNodeDisk } from '../../src/disk/node-disk.ts';
-import type { PendingUpdate } from '../../src/session/types.ts';
+import type { PendingUpdate } from '../../src/session/api/types.ts';
 import { wrapDisk } from '../support/counting-disk.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { SESSION_DIRECTORY, stagedSession, testEngine } from '../support/test-engine.ts';

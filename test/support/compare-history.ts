@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import type { FileChange, FileSide } from '../../src/diff/file-change.ts';
-import { filePatch } from '../../src/diff/patch.ts';
-import { detectRenames } from '../../src/diff/renames.ts';
+import { filePatch } from '../../src/diff/print/patch.ts';
+import { detectRenames } from '../../src/diff/print/renames.ts';
 import { changesOf, type RawChange } from './commit-changes.ts';
 import { gitOk } from './git.ts';
 

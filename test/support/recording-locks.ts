@@ -1,5 +1,5 @@
 // Locks that tell when they are asked for, taken, advanced and let go.
-import type { FileLock, HeldLock, LockMaker } from '../../src/disk/lock.ts';
+import type { FileLock, HeldLock, LockMaker } from '../../src/disk/lock/lock.ts';
 
 /** `ask session`, `take commit`, `advance session`, `free commit` and the like. */
 export type LockEvent = `${'ask' | 'take' | 'advance' | 'free'} ${'commit' | 'session'}`;

@@ -1,8 +1,8 @@
 // An engine over ports of a test's own: a fault disk, a counting disk, a clock.
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import type { Disk } from '../../src/disk/disk.ts';
-import type { LockMaker } from '../../src/disk/lock.ts';
-import { openLockMaker } from '../../src/disk/lock-kind.ts';
+import type { LockMaker } from '../../src/disk/lock/lock.ts';
+import { openLockMaker } from '../../src/disk/lock/lock-kind.ts';
 import { createNodeDisk } from '../../src/disk/node-disk.ts';
 import { createEngine } from '../../src/engine/create-engine.ts';
 import { settingsOf } from '../../src/engine/limits.ts';
@@ -11,7 +11,7 @@ import type { Differ } from '../../src/pool/differ.ts';
 import { createInlineDiffer } from '../../src/pool/inline-differ.ts';
 import { createInlineHasher } from '../../src/pool/inline-hasher.ts';
 import { createWorkerParser } from '../../src/pool/worker-parser.ts';
-import type { Session } from '../../src/session/session-api.ts';
+import type { Session } from '../../src/session/api/session-api.ts';
 
 /** Options of the engine, and the disk it works on: every call goes through it, hashing included. */
 export interface TestEngineOptions extends Partial<EngineOptions> {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { CommitOptions, CommitResult } from '../../session/types.ts';
+import type { CommitOptions, CommitResult } from '../../session/api/types.ts';
 import { counted, examples, type Start } from '../command.ts';
 import { exitCodeOfFailures } from '../exit-code.ts';
 import { withProgress } from '../progress.ts';

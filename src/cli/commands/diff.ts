@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { DiffFormat, DiffOptions } from '../../session/patch-types.ts';
-import type { Session } from '../../session/session-api.ts';
+import type { DiffFormat, DiffOptions } from '../../session/api/patch-types.ts';
+import type { Session } from '../../session/api/session-api.ts';
 import { coloured } from '../colour.ts';
 import { examples, type Start } from '../command.ts';
 import { encoded } from '../encoded.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { jsonLine } from '../../base/json-line.ts';
-import type { LogRecord } from '../../session/upkeep-types.ts';
+import type { LogRecord } from '../../session/api/upkeep-types.ts';
 import { examples, type Start } from '../command.ts';
 import type { Places } from '../places.ts';
 import type { Shell } from '../shell.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DirectoryItem, ViewKind } from '../../session/read-types.ts';
+import type { DirectoryItem, ViewKind } from '../../session/api/read-types.ts';
 import { examples, type Start } from '../command.ts';
 import { printablePath } from '../printable.ts';
 import type { Shell } from '../shell.ts';

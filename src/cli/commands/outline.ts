@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
-import type { FileOutlineItem, FileOutlineResponse } from '../../harness/outline-schemas.ts';
+import type {
+  FileOutlineItem,
+  FileOutlineResponse,
+} from '../../harness/schemas/outline-schemas.ts';
 import { examples, type Start } from '../command.ts';
 import { printablePath } from '../printable.ts';
 import type { Shell } from '../shell.ts';

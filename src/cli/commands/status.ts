@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PendingWrite, SessionStatus } from '../../session/types.ts';
+import type { PendingWrite, SessionStatus } from '../../session/api/types.ts';
 import { counted, examples, type Start } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { shownMode } from '../first-use.ts';

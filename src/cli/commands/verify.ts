@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Finding, VerifyResult } from '../../session/upkeep-types.ts';
+import type { Finding, VerifyResult } from '../../session/api/upkeep-types.ts';
 import { examples, type Start } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { printableMessage, printablePath } from '../printable.ts';

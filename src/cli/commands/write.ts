@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { FileMode } from '../../base/file-mode.ts';
-import type { ContentSource, WriteOptions } from '../../session/types.ts';
+import type { ContentSource, WriteOptions } from '../../session/api/types.ts';
 import { counted, examples, type Start } from '../command.ts';
 import { stageOnFirstUse } from '../first-use.ts';
 import type { Shell } from '../shell.ts';

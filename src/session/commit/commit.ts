@@ -8,12 +8,12 @@ import { eachInTurns, sortedInTurns } from '../../disk/in-turns.ts';
 import { syncFile } from '../../disk/sync-file.ts';
 import type { Applying } from '../../workspace/applying.ts';
 import { AsideDirectory } from '../../workspace/aside.ts';
-import type { Held } from '../held.ts';
+import type { CommitFailure, CommitOptions, CommitResult } from '../api/types.ts';
 import { selectInside } from '../inside-deletes.ts';
 import type { SessionParts } from '../parts.ts';
 import { selectEntries } from '../selection.ts';
 import { syncUpToRoot } from '../session-dir.ts';
-import type { CommitFailure, CommitOptions, CommitResult } from '../types.ts';
+import type { Held } from '../state/held.ts';
 import { type Applied, applyPlan, withoutUnsynced } from './apply.ts';
 import {
   commitNumbers,

@@ -10,7 +10,7 @@ import { eachInTurns } from '../../disk/in-turns.ts';
 import { syncFile } from '../../disk/sync-file.ts';
 import { syncNames } from '../../workspace/sync-names.ts';
 import type { SessionParts } from '../parts.ts';
-import { syncPresent } from '../sync-contents.ts';
+import { syncPresent } from '../stage/sync-contents.ts';
 import type { PlannedPath } from './plan.ts';
 
 /** Whether commits of this session are on the medium when they report. */

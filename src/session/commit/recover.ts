@@ -1,9 +1,9 @@
 import type { PlacedEntry } from '../../base/entry.ts';
 import { isStagedFsError } from '../../base/errors.ts';
 import { ancestorsOf, type WorkspacePath } from '../../base/workspace-path.ts';
-import type { Held } from '../held.ts';
 import { insideDeletes } from '../inside-deletes.ts';
 import type { SessionParts } from '../parts.ts';
+import type { Held } from '../state/held.ts';
 import { commitNumbers, placeOfCommit } from './commit-directory.ts';
 import {
   commitsDurably,

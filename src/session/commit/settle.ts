@@ -3,8 +3,8 @@ import type { StateChange } from '../../base/state-change.ts';
 import { ancestorsOf, type WorkspacePath } from '../../base/workspace-path.ts';
 import { eachInTurns } from '../../disk/in-turns.ts';
 import { Turn } from '../../disk/turn.ts';
-import type { Held } from '../held.ts';
 import type { SessionParts } from '../parts.ts';
+import type { Held } from '../state/held.ts';
 import { splitAround } from './split.ts';
 
 /** What a commit got done. */

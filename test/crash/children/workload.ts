@@ -1,5 +1,5 @@
 // The same operations in parent and child: what was acknowledged is told by their count.
-import type { Session } from '../../../src/session/session-api.ts';
+import type { Session } from '../../../src/session/api/session-api.ts';
 
 type Work =
   | { readonly do: 'write' | 'patch'; readonly path: string; readonly text: string }

@@ -1,5 +1,5 @@
 // Takes a lock and waits to be killed.
-import { openLockMaker } from '../../../src/disk/lock-kind.ts';
+import { openLockMaker } from '../../../src/disk/lock/lock-kind.ts';
 import { createNodeDisk } from '../../../src/disk/node-disk.ts';
 
 const [lock = ''] = process.argv.slice(2);

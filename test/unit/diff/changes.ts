@@ -1,8 +1,8 @@
 // Changes and patches as the tests write them down.
 import { createHash } from 'node:crypto';
 import type { FileChange, FileSide, GitMode } from '../../../src/diff/file-change.ts';
-import { parseSeries } from '../../../src/diff/parse-patch.ts';
-import type { PatchSection } from '../../../src/diff/patch-section.ts';
+import { parseSeries } from '../../../src/diff/parse/parse-patch.ts';
+import type { PatchSection } from '../../../src/diff/print/patch-section.ts';
 
 /** One state of a file, with the object id git would give it. */
 export function side(bytes: Uint8Array | string, mode: GitMode = '100644'): FileSide {

@@ -1,8 +1,8 @@
 // Each of these must end long before the test's time is up: a few seconds on an idle machine. At a
 // fifth of their size here when not every case is tried; the tests of sessions have them whole.
 import { expect, test } from 'vitest';
-import { applyBody } from '../../../src/diff/apply-section.ts';
-import { filePatch } from '../../../src/diff/patch.ts';
+import { applyBody } from '../../../src/diff/apply/apply-section.ts';
+import { filePatch } from '../../../src/diff/print/patch.ts';
 import { changed, finished, parsed, side } from './changes.ts';
 
 const SHARE = process.env['STAGED_FS_LONG'] === '1' ? 1 : 5;

@@ -1,9 +1,9 @@
 // Work on large patches rests between steps, and no step is more than a line, a hunk, or a piece.
 import { expect, test } from 'vitest';
-import { applyBody } from '../../../src/diff/apply-section.ts';
-import { splitLines, splitLinesInSteps } from '../../../src/diff/lines.ts';
-import { parseSeries } from '../../../src/diff/parse-patch.ts';
-import { filePatch } from '../../../src/diff/patch.ts';
+import { applyBody } from '../../../src/diff/apply/apply-section.ts';
+import { splitLines, splitLinesInSteps } from '../../../src/diff/lines/lines.ts';
+import { parseSeries } from '../../../src/diff/parse/parse-patch.ts';
+import { filePatch } from '../../../src/diff/print/patch.ts';
 import { changed, finished, lines, parsed, side } from './changes.ts';
 
 const KILOBYTE = 'x'.repeat(1023);

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { printChanges, type RawChange } from '../../../src/diff/print-changes.ts';
+import { printChanges, type RawChange } from '../../../src/diff/print/print-changes.ts';
 import type { Differ } from '../../../src/pool/differ.ts';
 import { createInlineDiffer } from '../../../src/pool/inline-differ.ts';
 import { createWorkerDiffer } from '../../../src/pool/worker-differ.ts';

@@ -1,6 +1,6 @@
 // What a differ is asked in the tests.
 import fc from 'fast-check';
-import type { PrintRequest, RawChange, RawSide } from '../../../src/diff/print-changes.ts';
+import type { PrintRequest, RawChange, RawSide } from '../../../src/diff/print/print-changes.ts';
 
 /** A request for a patch of `changes`, with copies of their contents: a differ keeps what it gets. */
 export function requestFor(

@@ -11,10 +11,10 @@ import { Upper } from '../../../src/overlay/upper.ts';
 import { createInlineDiffer } from '../../../src/pool/inline-differ.ts';
 import { createInlineHasher } from '../../../src/pool/inline-hasher.ts';
 import { applyPlan } from '../../../src/session/commit/apply.ts';
-import { Held } from '../../../src/session/held.ts';
 import type { SessionParts } from '../../../src/session/parts.ts';
 import { createParts } from '../../../src/session/parts-of.ts';
 import { SessionDir } from '../../../src/session/session-dir.ts';
+import { Held } from '../../../src/session/state/held.ts';
 
 const MANY = 130_000;
 

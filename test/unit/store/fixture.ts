@@ -1,8 +1,8 @@
 // A session directory with a store of bodies.
 import { type Digest, digestOf } from '../../../src/base/digest.ts';
 import type { Disk } from '../../../src/disk/disk.ts';
-import type { LockMaker } from '../../../src/disk/lock.ts';
-import { openLockMaker } from '../../../src/disk/lock-kind.ts';
+import type { LockMaker } from '../../../src/disk/lock/lock.ts';
+import { openLockMaker } from '../../../src/disk/lock/lock-kind.ts';
 import { createNodeDisk } from '../../../src/disk/node-disk.ts';
 import type { FileDigest, Hasher } from '../../../src/pool/hasher.ts';
 import { createInlineHasher } from '../../../src/pool/inline-hasher.ts';

@@ -1,7 +1,7 @@
 // Run by the lock tests: `hold` takes a lock and waits to be killed; `count` adds to counters.
 import * as fs from 'node:fs';
-import type { FileLock, LockMaker } from '../../../../src/disk/lock.ts';
-import { openLockMaker } from '../../../../src/disk/lock-kind.ts';
+import type { FileLock, LockMaker } from '../../../../src/disk/lock/lock.ts';
+import { openLockMaker } from '../../../../src/disk/lock/lock-kind.ts';
 import { createNodeDisk } from '../../../../src/disk/node-disk.ts';
 
 type Kind = LockMaker['kind'];

@@ -1,0 +1,36 @@
+import { isStagedFsError } from '../../base/errors.ts';
+import { type Content, closeContent, openContent } from '../../overlay/content.ts';
+import { notFound } from '../../overlay/list.ts';
+import { isStatePath } from '../../overlay/protected.ts';
+import type { SessionParts } from '../parts.ts';
+
+/** Opens the file of the view at `input` for `use`. */
+export async function withContent<T>(
+  parts: SessionParts,
+  input: string,
+  use: (content: Content) => Promise<T>,
+): Promise<T> {
+  const attempt = async (): Promise<T> => {
+    const content = await contentAt(parts, input);
+    try {
+      return await use(content);
+    } finally {
+      await closeContent(content);
+    }
+  };
+  try {
+    return await attempt();
+  } catch (error) {
+    // Another process may have committed or discarded it since we looked (rule B1): look once more.
+    if (!isStagedFsError(error, 'ERR_STAGED_BODY_MISSING')) throw error;
+    await parts.state.refresh();
+    return await attempt();
+  }
+}
+
+/** Opens the file of the view at `input`, to be closed by the caller. */
+export async function contentAt(parts: SessionParts, input: string): Promise<Content> {
+  const found = await parts.gate.find(input);
+  if (isStatePath(found.path)) throw notFound(found.path);
+  return await openContent(parts.layers, found);
+}
