@@ -6,7 +6,7 @@ import { serve } from '../support/serve-client.ts';
 import { openSmallAgent, promptOf, type SmallAgent } from './small-agent.ts';
 
 const isLong = process.env['STAGED_FS_LONG'] === '1';
-const ROUNDS = isLong ? 40 : 4;
+const ROUNDS = isLong ? 40 : 3;
 const OPERATIONS_A_ROUND = 25;
 
 const ACTORS = ['client', 'agent', 'library', 'server'] as const;

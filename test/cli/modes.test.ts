@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { BARE_ENVIRONMENT, runChild } from '../support/child.ts';
 import { type CliFixture, cliFixture, MAIN } from './cli.ts';
 
-const LARGE = 300 * 1024;
+const SIZES = [1, 300 * 1024];
+const MODES = ['staged', 'immediate'] as const;
 
 async function modeOf(cli: CliFixture, path: string): Promise<string> {
   return ((await stat(cli.workspace.path(path))).mode & 0o7777).toString(8);
@@ -16,29 +17,32 @@ const MASKS: readonly (readonly [string, string, string])[] = [
   ['002', '664', '775'],
 ];
 
-it.each(process.env['STAGED_FS_LONG'] === '1' ? MASKS : MASKS.slice(0, 1))(
+it.each(MASKS)(
   'a new file has those of umask %s, whatever its size',
   async (umask, plain, executable) => {
     await using cli = await cliFixture();
-    const program = `"${process.execPath}" "${MAIN}"`;
-    const lines = ['staged', 'immediate'].flatMap((mode) => [
-      `${program} mode ${mode}`,
-      ...[1, LARGE].flatMap((size) =>
-        ['644', '755'].map(
-          (bits) =>
-            `head -c ${size} /dev/zero | ${program} write ${mode}-${size}-${bits} --file-mode ${bits}`,
-        ),
-      ),
-      `${program} commit`,
-    ]);
-    const script = [`umask ${umask}`, 'set -e', ...lines].join('\n');
     const { root } = cli.workspace;
-    const result = await runChild('sh', ['-c', script], { cwd: root, env: BARE_ENVIRONMENT });
-    expect(result.stderr).toBe('');
-    for (const mode of ['staged', 'immediate']) {
-      for (const size of [1, LARGE]) {
-        expect([mode, size, await modeOf(cli, `${mode}-${size}-644`)]).toEqual([mode, size, plain]);
-        expect([mode, size, await modeOf(cli, `${mode}-${size}-755`)]).toEqual([
+    // Of one server: a process for each command would take seconds.
+    const script = `umask ${umask} && exec "${process.execPath}" "${MAIN}" serve`;
+    const stdin = linesOf([
+      ...filesIn('staged'),
+      ['fs.commit_staged', {}],
+      ...filesIn('immediate'),
+    ]);
+    const served = await runChild('sh', ['-c', script], {
+      cwd: root,
+      env: BARE_ENVIRONMENT,
+      stdin,
+    });
+    expect([served.stderr, served.stdout.includes('"error"')]).toEqual(['', false]);
+    for (const mode of MODES) {
+      for (const size of SIZES) {
+        expect([mode, size, await modeOf(cli, `${mode}-${size}-100644`)]).toEqual([
+          mode,
+          size,
+          plain,
+        ]);
+        expect([mode, size, await modeOf(cli, `${mode}-${size}-100755`)]).toEqual([
           mode,
           size,
           executable,
@@ -47,6 +51,25 @@ it.each(process.env['STAGED_FS_LONG'] === '1' ? MASKS : MASKS.slice(0, 1))(
     }
   },
 );
+
+type Call = readonly [method: string, params: object];
+
+function filesIn(mode: (typeof MODES)[number]): Call[] {
+  const files = SIZES.flatMap((size) =>
+    ['100644', '100755'].map((bits): Call => {
+      const path = `${mode}-${size}-${bits}`;
+      return ['tools.write_file', { path, content: 'x'.repeat(size), file_mode: bits }];
+    }),
+  );
+  return [['fs.set_mode', { mode }], ...files];
+}
+
+function linesOf(calls: readonly Call[]): string {
+  const messages = calls.map(([method, params], id) =>
+    JSON.stringify({ jsonrpc: '2.0', id, method, params: { session_id: 's', ...params } }),
+  );
+  return `${messages.join('\n')}\n`;
+}
 
 it('what the user changes after staging stays, unless another was asked for', async () => {
   await using cli = await cliFixture({

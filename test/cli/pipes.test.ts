@@ -10,7 +10,7 @@ describe('a reader that leaves', () => {
     'ends %s quietly',
     async (command) => {
       await using cli = await cliFixture();
-      await cli.write('big.txt', 'a line of text\n'.repeat(200_000));
+      await cli.write('big.txt', 'a line of text\n'.repeat(50_000));
       const script = `{ "${process.execPath}" "${MAIN}" ${command}; echo "exit $?" >&2; } | head -c 10 | wc -c`;
       const { stdout, stderr } = await runChild('sh', ['-c', script], { cwd: cli.workspace.root });
       expect({ read: stdout.toString().trim(), stderr }).toEqual({
@@ -22,9 +22,9 @@ describe('a reader that leaves', () => {
 });
 
 describe('a body', () => {
-  it('of 16 MiB streams in and out as it is', async () => {
+  it('of 8 MiB streams in and out as it is', async () => {
     await using cli = await cliFixture();
-    const body = randomBytes(16 * 1024 * 1024);
+    const body = randomBytes(8 * 1024 * 1024);
     const { root } = cli.workspace;
     const written = await runCli(['write', 'big.bin'], { cwd: root, stdin: body });
     expect(written).toMatchObject({ code: 0, stderr: '' });

@@ -16,8 +16,8 @@ import {
 import { endOf, inLanes, startChild } from './run-child.ts';
 
 const isLong = process.env['STAGED_FS_LONG'] === '1';
-const SAMPLED = Number(process.env['SAMPLED'] ?? 16);
-const REAL = isLong ? 24 : 4;
+const SAMPLED = Number(process.env['SAMPLED'] ?? 6);
+const REAL = isLong ? 24 : 2;
 
 async function commitUntil(root: string, where: Arrangement, death?: Death): Promise<number> {
   const whole = where.mounted(createNodeDisk({ mode: 'sync' }), root);

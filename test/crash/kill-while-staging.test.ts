@@ -9,7 +9,7 @@ import { filesAfter } from './children/workload.ts';
 import { endOf, inLanes, startChild } from './run-child.ts';
 
 const isLong = process.env['STAGED_FS_LONG'] === '1';
-const RUNS = isLong ? 200 : 25;
+const RUNS = isLong ? 200 : 8;
 const PLANTED = { a: 'old a', b: 'old b', 'd/x': 'old x', 'd/keep': 'kept' };
 const STATE = '.harn/state/staged';
 

@@ -18,11 +18,11 @@ test('every commit of a history goes through staging as through git', {
   for await (const report of replayHistory(repository, scratch.root, options)) reports.push(report);
   // The first commit is where it starts; random commits may change nothing.
   const all = commits.slice(1).map(({ title }) => title);
-  const titles = all.filter((_, at) => !isSampled || at % 3 !== 2);
+  const titles = all.filter((_, at) => !isSampled || at % 2 === 0);
   expect(
     reports.flatMap(({ problems }, at) => problems.map((text) => `${titles[at]}: ${text}`)),
   ).toEqual([]);
   expect(reports).toHaveLength(titles.length);
   expect(reports.filter(({ skipped }) => skipped !== undefined)).toEqual([]);
-  expect(reports.length).toBeGreaterThanOrEqual(30);
+  expect(reports.length).toBeGreaterThanOrEqual(isSampled ? 20 : 80);
 });

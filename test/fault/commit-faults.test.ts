@@ -15,7 +15,7 @@ import { LossyDisk } from '../support/lossy-disk.ts';
 import { ARRANGEMENTS, type Arrangement } from '../support/mounted-disk.ts';
 import { testEngine } from '../support/test-engine.ts';
 
-const SAMPLED = process.env['STAGED_FS_LONG'] === '1' ? Number.POSITIVE_INFINITY : 14;
+const SAMPLED = process.env['STAGED_FS_LONG'] === '1' ? Number.POSITIVE_INFINITY : 8;
 const ERRNOS = ['EIO', 'ENOSPC', 'EACCES'];
 
 interface Attempt {

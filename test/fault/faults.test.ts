@@ -9,7 +9,7 @@ import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts'
 import { stagedSession, testEngine } from '../support/test-engine.ts';
 
 const isLong = process.env['STAGED_FS_LONG'] === '1';
-const SAMPLED = isLong ? Number.POSITIVE_INFINITY : 20;
+const SAMPLED = isLong ? Number.POSITIVE_INFINITY : 12;
 
 interface Operation {
   readonly name: string;

@@ -20,7 +20,7 @@ import { ARRANGEMENTS, type Arrangement } from '../support/mounted-disk.ts';
 import { stagedSession, testEngine } from '../support/test-engine.ts';
 
 const isLong = process.env['STAGED_FS_LONG'] === '1';
-const SAMPLED = Number(process.env['SAMPLED'] ?? 5);
+const SAMPLED = Number(process.env['SAMPLED'] ?? 3);
 
 const LUCKS: readonly (Luck & { readonly name: string })[] = [
   { name: 'nothing', keepsNames: () => false, keepsBytes: () => false },

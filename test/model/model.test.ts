@@ -11,7 +11,7 @@ import { type Step, steps } from './steps.ts';
 import { World } from './world.ts';
 
 const isLong = process.env['STAGED_FS_LONG'] === '1';
-const numRuns = Number(process.env['FC_RUNS'] ?? (isLong ? 2000 : 20));
+const numRuns = Number(process.env['FC_RUNS'] ?? (isLong ? 2000 : 14));
 
 class StepCommand implements fc.AsyncCommand<World, Reality> {
   readonly #step: Step;

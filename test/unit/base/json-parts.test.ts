@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { jsonParts, parseParts } from '../../../src/base/json-parts.ts';
 import { counted, last } from '../../support/steps.ts';
 
+const isLong = process.env['STAGED_FS_LONG'] === '1';
+
 const anyElement = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom('\tlist', ['\tlist'], ['\tlist', '0'], '","', ',\t', ']', '[\t', '__proto__'),
@@ -22,7 +24,7 @@ it('is the same JSON, and read as it was written', () => {
       expect(text.replaceAll('\t', '')).toBe(JSON.stringify(value));
       expect(last(parseParts(Buffer.from(text)))).toEqual(JSON.parse(text));
     }),
-    { numRuns: 500 },
+    { numRuns: isLong ? 2000 : 100 },
   );
 });
 
