@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runCli } from '../support/run-cli.ts';
+import { isLong } from '../support/sampled.ts';
 import { serve } from '../support/serve-client.ts';
 import { openSmallAgent, promptOf, type SmallAgent } from './small-agent.ts';
 
-const isLong = process.env['STAGED_FS_LONG'] === '1';
 const ROUNDS = isLong ? 40 : 3;
 const OPERATIONS_A_ROUND = 25;
 

@@ -6,6 +6,7 @@ import { runCli } from '../../src/cli/run-cli.ts';
 import { BARE_ENVIRONMENT, type ChildOptions, type ChildResult } from '../support/child.ts';
 import { MemorySink } from '../support/memory-sink.ts';
 import { runCli as runProgram } from '../support/run-cli.ts';
+import { isLong } from '../support/sampled.ts';
 import { type Planted, type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
 
 /** The built program, for tests that keep it running or put it in a pipe. */
@@ -24,8 +25,6 @@ export interface Outcome {
   readonly stderr: string;
   readonly code: number | null;
 }
-
-const isLong = process.env['STAGED_FS_LONG'] === '1';
 
 export async function cliFixture(
   files: Readonly<Record<string, Planted>> = {},

@@ -8,7 +8,7 @@ import { gitOk } from '../support/git.ts';
 import { filesOf, type SeenFile, viewOf } from '../support/view.ts';
 import { type CliFixture, cliFixture, printed } from './cli.ts';
 
-const RUNS = Number(process.env['FC_RUNS'] ?? 12);
+const RUNS = Number(process.env['FC_RUNS'] ?? 8);
 
 const LOWER = ['D/a.ts', 'D/b.md', 'D/sub/c.ts', 'D/sub/d.md', 'D/sub/deep/e.ts', 'E/f.ts', 'g.ts'];
 const WRITTEN = ['D/a.ts', 'D/new.ts', 'D/sub/new.md', 'E/f.ts', 'h.ts'];

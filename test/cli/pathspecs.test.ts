@@ -9,7 +9,7 @@ import type { TempWorkspace } from '../support/temp-workspace.ts';
 import { cliFixture, printed } from './cli.ts';
 import { pathspecRepository } from './pathspec-repository.ts';
 
-const RUNS = Number(process.env['FC_RUNS'] ?? 50);
+const RUNS = Number(process.env['FC_RUNS'] ?? 30);
 
 const FILES = [
   '!',

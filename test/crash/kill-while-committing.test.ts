@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createNodeDisk } from '../../src/disk/node-disk.ts';
 import { createCrashDisk, type Death } from '../support/crash-disk.ts';
 import { ARRANGEMENTS, type Arrangement, MOUNTED } from '../support/mounted-disk.ts';
+import { isLong, strided } from '../support/sampled.ts';
 import { testEngine } from '../support/test-engine.ts';
 import {
   commitScene,
@@ -15,7 +16,6 @@ import {
 } from './commit-scene.ts';
 import { endOf, inLanes, startChild } from './run-child.ts';
 
-const isLong = process.env['STAGED_FS_LONG'] === '1';
 const SAMPLED = Number(process.env['SAMPLED'] ?? 6);
 const REAL = isLong ? 24 : 2;
 
@@ -37,14 +37,11 @@ function ignoreIf(isDead: () => boolean): (error: unknown) => undefined {
   };
 }
 
-// A long run tries all; a short one goes through them with a stride, from another start each time.
-function deaths(calls: number): Death[] {
+function deaths(calls: number): readonly Death[] {
   const all = Array.from({ length: calls }, (_, index) => index + 1).flatMap((at) =>
     (['before', 'half', 'after'] as const).map((when) => ({ at, when })),
   );
-  const stride = isLong ? 1 : Math.ceil(all.length / SAMPLED);
-  const start = randomInt(stride);
-  return all.filter((_, index) => index % stride === start);
+  return strided(all, SAMPLED);
 }
 
 async function mutationsOfCommit(where: Arrangement): Promise<number> {

@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import type { Session } from '../../src/index.ts';
+import { isLong } from '../support/sampled.ts';
 import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
 import { testEngine } from '../support/test-engine.ts';
 import { readTree } from '../support/tree.ts';
 import { filesAfter } from './children/workload.ts';
 import { endOf, inLanes, startChild } from './run-child.ts';
 
-const isLong = process.env['STAGED_FS_LONG'] === '1';
 const RUNS = isLong ? 200 : 8;
 const PLANTED = { a: 'old a', b: 'old b', 'd/x': 'old x', 'd/keep': 'kept' };
 const STATE = '.harn/state/staged';

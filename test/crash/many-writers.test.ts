@@ -1,12 +1,13 @@
 // B40: anomalyco/opencode#48848, several processes on one session.
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { isLong } from '../support/sampled.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { SESSION_DIRECTORY, stagedSession, testEngine } from '../support/test-engine.ts';
 import { endOf, startChild } from './run-child.ts';
 
 const NAMES = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7'];
-const EACH = process.env['STAGED_FS_LONG'] === '1' ? 200 : 40;
+const EACH = isLong ? 200 : 40;
 
 it('loses no write of eight processes that write to one session at once', async () => {
   await using ws = await tempWorkspace({ shared: 'old' });

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { BothApply, gitsPatch } from '../support/both-apply.ts';
 import { gitOk } from '../support/git.ts';
+import { sampled } from '../support/sampled.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -27,7 +28,7 @@ const CASES: readonly Case[] = [
   after: inside(index, after),
 }));
 
-it.each(['-C', '-C -C', '-B -C'])(
+it.each(sampled(['-C', '-C -C', '-B -C'], 1))(
   'applies a copy as git does, printed with %s',
   async (options) => {
     const all = Object.assign({}, ...CASES.map(({ before }) => before)) as Texts;

@@ -2,6 +2,7 @@
 // make the same of the others. By default a sample; all of them in a long run.
 import { expect, it } from 'vitest';
 import { BothApply, gitsPatch, type Outcomes } from '../support/both-apply.ts';
+import { isLong } from '../support/sampled.ts';
 import type { Planted } from '../support/temp-workspace.ts';
 
 type Files = Readonly<Record<string, Planted>>;
@@ -11,7 +12,6 @@ interface Damaged {
   readonly patch: string;
 }
 
-const isLong = process.env['STAGED_FS_LONG'] === '1';
 // Of five kinds of damage a line, so that the sample has all of them.
 const STEP = isLong ? 1 : 17;
 const timeout = 60_000 * (isLong ? 30 : 1);

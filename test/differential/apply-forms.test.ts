@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BothApply, gitsPatch } from '../support/both-apply.ts';
 import { runChild } from '../support/child.ts';
+import { isLong } from '../support/sampled.ts';
 import { type Planted, tempWorkspace } from '../support/temp-workspace.ts';
 
 type Files = Readonly<Record<string, Planted>>;
@@ -90,7 +91,6 @@ const NAMES: readonly (readonly [old: string, now: string])[] = [
 ];
 
 // A short run tries one hunk with each pair of names, others each time.
-const isLong = process.env['STAGED_FS_LONG'] === '1';
 const HUNKS = [HUNK, NEW, GONE];
 const START = randomInt(HUNKS.length);
 

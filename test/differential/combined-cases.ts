@@ -2,6 +2,7 @@
 // process sees all of them.
 import type { FileChange, FileSide } from '../../src/diff/file-change.ts';
 import type { Session } from '../../src/index.ts';
+import { isLong } from '../support/sampled.ts';
 import type { Planted } from '../support/temp-workspace.ts';
 import { nastyChanges } from './diff-cases.ts';
 import { type Change, PATCH_CASES, type PatchCase } from './patch-cases.ts';
@@ -59,7 +60,6 @@ function combined(title: string, cases: readonly PatchCase[]): PatchCase {
 
 // By default not those that take a second each to compare, nor all of the many that are alike: the
 // tests without a session have them.
-const isLong = process.env['STAGED_FS_LONG'] === '1';
 const SLOW_OR_MANY = /^expensive|^random\/(?:1[2-9]|2)\d$/;
 
 // No submodules, and no names that are not UTF-8.

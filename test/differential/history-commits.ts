@@ -1,5 +1,6 @@
 // A history that does everything to a tree that git can record.
 import type { MadeCommit } from '../support/fast-import.ts';
+import { isLong } from '../support/sampled.ts';
 import type { Planted } from '../support/temp-workspace.ts';
 
 const EXEC = 0o755;
@@ -178,7 +179,7 @@ const HAND_MADE: readonly MadeCommit[] = [
 ];
 
 // Those above have every kind; chance adds combinations, a second a commit.
-const RANDOM_COMMITS = process.env['STAGED_FS_LONG'] === '1' ? 40 : 2;
+const RANDOM_COMMITS = isLong ? 40 : 2;
 
 /** The history: one commit to start from, those above, and some at random. */
 export function nastyHistory(): MadeCommit[] {

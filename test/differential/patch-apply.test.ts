@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, openEngine, type Session } from '../../src/index.ts';
 import { git, gitOk } from '../support/git.ts';
 import { workingTreeOf } from '../support/git-tree.ts';
+import { isLong } from '../support/sampled.ts';
 import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
 import { filesOf, viewOf } from '../support/view.ts';
 import { generated, handMade, stageCase } from './combined-cases.ts';
@@ -17,7 +18,6 @@ const GIT_DIFF = ['diff', '--no-ext-diff', '--binary', '--full-index'];
 const APPLY = ['apply', '--whitespace=nowarn'];
 
 // By default all in one session and one repository; a long run tries each alone as well.
-const isLong = process.env['STAGED_FS_LONG'] === '1';
 const CASES = [handMade(), generated(), ...(isLong ? PATCH_CASES : [])];
 
 // Hundreds of files each: seconds of work, many times that on a busy machine.

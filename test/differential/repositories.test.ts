@@ -7,13 +7,14 @@ import type { Session } from '../../src/index.ts';
 import { gitOk } from '../support/git.ts';
 import { workingTreeOf } from '../support/git-tree.ts';
 import { hashTree } from '../support/hash-tree.ts';
+import { sampled } from '../support/sampled.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { stagedSession, testEngine } from '../support/test-engine.ts';
 import { filesOf, type SeenFile, viewOf } from '../support/view.ts';
 import { MARKER, REPOSITORY_KINDS, type RepositoryPlace } from './repository-kinds.ts';
 import { expectSamePatch, expectWhole, shadowOf } from './shadow-repository.ts';
 
-it.each(REPOSITORY_KINDS)('with $title', async ({ make }) => {
+it.each(sampled(REPOSITORY_KINDS, 10))('with $title', async ({ make }) => {
   await using scratch = await tempWorkspace();
   const place = await make(scratch.root);
   const before = await hashesOf(place);

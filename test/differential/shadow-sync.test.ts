@@ -11,6 +11,7 @@ import { wrapDisk } from '../support/counting-disk.ts';
 import { createCrashDisk } from '../support/crash-disk.ts';
 import { createFaultDisk } from '../support/fault-disk.ts';
 import { runCli } from '../support/run-cli.ts';
+import { isLong } from '../support/sampled.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { SESSION_DIRECTORY, stagedSession, testEngine } from '../support/test-engine.ts';
 import {
@@ -24,7 +25,7 @@ import {
 } from './shadow-repository.ts';
 
 // Every call of a sync by hand, each third one by default.
-const STEP = process.env['STAGED_FS_LONG'] === '1' ? 1 : 3;
+const STEP = isLong ? 1 : 3;
 
 describe('a shadow repository', () => {
   it('does not follow a link in its place, and writes nothing behind it', async () => {

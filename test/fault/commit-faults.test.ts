@@ -13,9 +13,10 @@ import {
 import { createFaultDisk, type Fault, type FaultDisk } from '../support/fault-disk.ts';
 import { LossyDisk } from '../support/lossy-disk.ts';
 import { ARRANGEMENTS, type Arrangement } from '../support/mounted-disk.ts';
+import { isLong } from '../support/sampled.ts';
 import { testEngine } from '../support/test-engine.ts';
 
-const SAMPLED = process.env['STAGED_FS_LONG'] === '1' ? Number.POSITIVE_INFINITY : 8;
+const SAMPLED = isLong ? Number.POSITIVE_INFINITY : 8;
 const ERRNOS = ['EIO', 'ENOSPC', 'EACCES'];
 
 interface Attempt {

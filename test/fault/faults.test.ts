@@ -5,11 +5,11 @@ import type { Session } from '../../src/index.ts';
 import { isStagedFsError } from '../../src/index.ts';
 import { createFaultDisk, type Fault, type FaultDisk } from '../support/fault-disk.ts';
 import { hashOf } from '../support/hash-of.ts';
+import { strided } from '../support/sampled.ts';
 import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
 import { stagedSession, testEngine } from '../support/test-engine.ts';
 
-const isLong = process.env['STAGED_FS_LONG'] === '1';
-const SAMPLED = isLong ? Number.POSITIVE_INFINITY : 12;
+const SAMPLED = 8;
 
 interface Operation {
   readonly name: string;
@@ -88,16 +88,13 @@ async function callsOf(operation: Operation): Promise<number> {
 }
 
 function faultsFor(calls: number): Fault[] {
-  const stride = Math.max(1, Math.ceil((calls * 3) / SAMPLED));
   const errnos = ['EIO', 'ENOSPC', 'EACCES'];
   const all = Array.from({ length: calls * 3 }, (_, index) => index);
-  return all
-    .filter((index) => index % stride === 0)
-    .map((index) => {
-      const errno = errnos[index % 3] ?? 'EIO';
-      const at = 1 + Math.floor(index / 3);
-      return { at, among: 'all', errno, fromThenOn: index % 2 === 0, halfWritten: index % 4 < 2 };
-    });
+  return strided(all, SAMPLED).map((index) => {
+    const errno = errnos[index % 3] ?? 'EIO';
+    const at = 1 + Math.floor(index / 3);
+    return { at, among: 'all', errno, fromThenOn: index % 2 === 0, halfWritten: index % 4 < 2 };
+  });
 }
 
 async function check(

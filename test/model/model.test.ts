@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { it } from 'vitest';
+import { isLong } from '../support/sampled.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { PlainDirectory } from './plain-directory.ts';
 import { Reality } from './reality.ts';
@@ -10,8 +11,7 @@ import { runStep } from './run-step.ts';
 import { type Step, steps } from './steps.ts';
 import { World } from './world.ts';
 
-const isLong = process.env['STAGED_FS_LONG'] === '1';
-const numRuns = Number(process.env['FC_RUNS'] ?? (isLong ? 2000 : 14));
+const numRuns = Number(process.env['FC_RUNS'] ?? (isLong ? 2000 : 12));
 
 class StepCommand implements fc.AsyncCommand<World, Reality> {
   readonly #step: Step;

@@ -7,12 +7,11 @@ import { createNodeDisk } from '../../src/disk/node-disk.ts';
 import type { DiffOptions, Engine, Session } from '../../src/index.ts';
 import { createCountingDisk } from '../support/counting-disk.ts';
 import { gitOk } from '../support/git.ts';
+import { isLong } from '../support/sampled.ts';
 import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
 import { stagedSession, testEngine } from '../support/test-engine.ts';
 
-const numRuns = Number(
-  process.env['FC_RUNS'] ?? (process.env['STAGED_FS_LONG'] === '1' ? 500 : 15),
-);
+const numRuns = Number(process.env['FC_RUNS'] ?? (isLong ? 500 : 15));
 const FILES = { a: 'a\n1\n2\n', b: 'b\n', 'd/x': 'x\n1\n2\n3\n', 'd/y': 'y\n', l: { link: 'a' } };
 const WAYS: readonly DiffOptions[] = [
   {},

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { openEngine, type Session } from '../../src/index.ts';
 import { gitOk } from '../support/git.ts';
+import { isLong } from '../support/sampled.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { stagedSession } from '../support/test-engine.ts';
 import { codeOf } from './failure.ts';
@@ -49,7 +50,6 @@ async function diffWithTurns(session: Session): Promise<{ patch: Uint8Array; tur
   }
 }
 
-const isLong = process.env['STAGED_FS_LONG'] === '1';
 const LONG_LINE = (isLong ? 20 : 5) * MEGABYTE;
 const PERMUTED: readonly [string, Buffer, Buffer][] = [
   [

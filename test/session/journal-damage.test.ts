@@ -2,12 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { PendingWrite, Session } from '../../src/index.ts';
+import { isLong } from '../support/sampled.ts';
 import { type TempWorkspace, tempWorkspace } from '../support/temp-workspace.ts';
 import { SESSION_DIRECTORY, stagedSession, testEngine } from '../support/test-engine.ts';
 import { codeOf } from './failure.ts';
 
 const JOURNAL = `${SESSION_DIRECTORY}/journal.jsonl`;
-const isLong = process.env['STAGED_FS_LONG'] === '1';
 
 /** A session with five records, as a killed process leaves it: no manifest covers them. */
 async function killedSession(): Promise<TempWorkspace> {

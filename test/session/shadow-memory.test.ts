@@ -6,12 +6,13 @@ import { expectWhole } from '../differential/shadow-repository.ts';
 import { runChild } from '../support/child.ts';
 import { compiledChild } from '../support/compile-children.ts';
 import { gitOk } from '../support/git.ts';
+import { isLong } from '../support/sampled.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { SESSION_DIRECTORY } from '../support/test-engine.ts';
 
 const CHILD = compiledChild(new URL('children/shadow-child.ts', import.meta.url));
 const MEBIBYTE = 1024 * 1024;
-const MEBIBYTES = process.env['STAGED_FS_LONG'] === '1' ? 700 : 8;
+const MEBIBYTES = isLong ? 700 : 8;
 
 it(`takes little memory for bodies of ${MEBIBYTES} MiB`, async () => {
   await using ws = await tempWorkspace();

@@ -31,7 +31,7 @@ export interface ReplayOptions {
   readonly from?: string;
   /** How many commits at most, along first parents. */
   readonly commits: number;
-  /** Replays every second commit only. @default false */
+  /** Replays every third commit only. @default false */
   readonly isSampled?: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function* replayHistory(
     staged: await plainClone(repository, join(scratch, 'staged')),
     patched: await plainClone(repository, join(scratch, 'patched')),
   });
-  const wanted = lines.filter((_, at) => !isSampled || at % 2 === 0);
+  const wanted = lines.filter((_, at) => !isSampled || at % 3 === 0);
   for (const line of wanted) yield await replay.commit(placeOf(line));
 }
 

@@ -7,8 +7,9 @@ import type { Mode } from '../../../src/base/ids.ts';
 import type { Operation, StateChange } from '../../../src/base/state-change.ts';
 import { parseWorkspacePath, type WorkspacePath } from '../../../src/base/workspace-path.ts';
 import type { JournalRecord } from '../../../src/journal/record.ts';
+import { isLong } from '../../support/sampled.ts';
 
-export const RUNS: number = process.env['STAGED_FS_LONG'] === '1' ? 5000 : 200;
+export const RUNS: number = isLong ? 5000 : 200;
 
 const NASTY_NAMES: readonly string[] = [
   'a',

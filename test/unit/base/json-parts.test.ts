@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { jsonParts, parseParts } from '../../../src/base/json-parts.ts';
+import { isLong } from '../../support/sampled.ts';
 import { counted, last } from '../../support/steps.ts';
-
-const isLong = process.env['STAGED_FS_LONG'] === '1';
 
 const anyElement = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),

@@ -3,9 +3,10 @@
 import { expect, test } from 'vitest';
 import { applyBody } from '../../../src/diff/apply/apply-section.ts';
 import { filePatch } from '../../../src/diff/print/patch.ts';
+import { isLong } from '../../support/sampled.ts';
 import { changed, finished, parsed, side } from './changes.ts';
 
-const SHARE = process.env['STAGED_FS_LONG'] === '1' ? 1 : 5;
+const SHARE = isLong ? 1 : 5;
 const MEGABYTE = 1_000_000 / SHARE;
 const THOUSAND = 1000 / SHARE;
 

@@ -1,9 +1,10 @@
 // Rule J2, byte by byte: what a crash can do to the end of a journal.
 import { describe, expect, it } from 'vitest';
+import { isLong } from '../../support/sampled.ts';
 import { type JournalFixture, journalFixture, namesIn, writeOf } from './fixture.ts';
 
 const NAMES = ['one', 'two "quoted"', 'three\nlines', 'four'];
-const STEP = process.env['STAGED_FS_LONG'] === '1' ? 1 : 3;
+const STEP = isLong ? 1 : 3;
 
 async function written(fixture: JournalFixture): Promise<Buffer> {
   await fixture.create(NAMES.map((name) => writeOf(name)));

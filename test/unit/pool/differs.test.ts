@@ -11,6 +11,7 @@ import { createWorkerDiffer } from '../../../src/pool/worker-differ.ts';
 import type { WorkerProgram } from '../../../src/pool/worker-url.ts';
 import { caught } from '../../contract/disk-probes.ts';
 import { compiledChild } from '../../support/compile-children.ts';
+import { isLong } from '../../support/sampled.ts';
 import { type TempWorkspace, tempWorkspace } from '../../support/temp-workspace.ts';
 import { edit, permuted, requestFor, someChanges, someStyle } from './print-requests.ts';
 
@@ -18,7 +19,6 @@ import { edit, permuted, requestFor, someChanges, someStyle } from './print-requ
 const PATIENCE = { timeout: 120_000 };
 /** Seconds of work. */
 const LONG = permuted(400_000);
-const isLong = process.env['STAGED_FS_LONG'] === '1';
 const FURTHER: readonly [string, () => RawChange][] = [
   ['a line of 20 MB', () => edit('f', Buffer.alloc(20e6, 'a'), Buffer.alloc(20e6 + 1, 'a'))],
   ['unrelated texts', () => edit('f', linesOf('left', 200_000), linesOf('right', 200_000))],

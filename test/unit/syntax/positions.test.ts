@@ -5,9 +5,8 @@ import { LANGUAGE_IDS, type LanguageId } from '../../../src/syntax/languages.ts'
 import type { SyntaxNode } from '../../../src/syntax/nodes.ts';
 import { SourceText } from '../../../src/syntax/source-text.ts';
 import { decodeLossy, unitOffsets } from '../../../src/syntax/utf8.ts';
+import { isLong } from '../../support/sampled.ts';
 import { fixtureSource, nodes, symbols } from './fixture.ts';
-
-const isLong = process.env['STAGED_FS_LONG'] === '1';
 
 const WORDS = ['a', 'é', 'ß', '中', '🙂', '👩‍👩‍👧', '\uFEFF', '\u2028', 'ﬁ', '\0', '\uFFFD'];
 const text = fc

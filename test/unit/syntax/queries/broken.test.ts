@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGE_IDS } from '../../../../src/syntax/languages.ts';
 import type { OutlineItem } from '../../../../src/syntax/outline.ts';
 import type { SyntaxSymbol } from '../../../../src/syntax/symbol.ts';
+import { isLong } from '../../../support/sampled.ts';
 import { fixtureSource, outline, symbols } from '../fixture.ts';
-
-const isLong = process.env['STAGED_FS_LONG'] === '1';
 
 describe('a source that breaks off', () => {
   it.each([
