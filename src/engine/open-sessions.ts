@@ -3,10 +3,10 @@ import { locateSession } from '../session/locate.ts';
 import type { SessionPorts } from '../session/parts.ts';
 import { createSession, type StagedSession } from '../session/session.ts';
 import type { SessionDir } from '../session/session-dir.ts';
-import { createTurns } from './turns.ts';
+import { createSessionQueue } from './session-queue.ts';
 
-/** The ports of a session, less its turns. */
-export type SharedPorts = Omit<SessionPorts, 'inTurn'>;
+/** The ports of a session, less its queue. */
+export type SharedPorts = Omit<SessionPorts, 'queued'>;
 
 /** The sessions that are open, one object an id. */
 export class OpenSessions {
@@ -49,7 +49,7 @@ export class OpenSessions {
 
   /** A session object over a directory. */
   at(id: SessionId, directory: SessionDir): StagedSession {
-    const turns = createTurns();
-    return createSession({ ...this.#ports, inTurn: (work) => turns.run(work) }, { id, directory });
+    const queue = createSessionQueue();
+    return createSession({ ...this.#ports, queued: (work) => queue.run(work) }, { id, directory });
   }
 }

@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/types.ts';
+import { CallOrder } from './call-order.ts';
 import { ImmediateLinks } from './immediate-links.ts';
 import { astOutline, astSymbols, getFileOutline, parseFile } from './methods/ast-methods.ts';
 import { Binder } from './methods/binder.ts';
@@ -12,7 +13,6 @@ import { commitStaged, discardStaged, setMode, stagedStatus } from './methods/se
 import { readText, safeTextPatch, stagedReadText } from './methods/text-methods.ts';
 import { deleteFile, writeFile } from './methods/tools-methods.ts';
 import { SessionsInUse } from './sessions-in-use.ts';
-import { Turns } from './turns.ts';
 import type { Harness, HarnessAst, HarnessCodeIndex, HarnessFs, HarnessTools } from './types.ts';
 
 /**
@@ -44,7 +44,7 @@ export function createHarness(engine: Engine): Harness {
         for (const listener of patchListeners) listener(event);
       },
     },
-    turns: new Turns(),
+    order: new CallOrder(),
     sessionFor: async (requested) => await sessions.sessionFor(requested),
   });
   const fs = bindFs(binder);

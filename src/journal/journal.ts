@@ -75,10 +75,10 @@ export class Journal {
 
   /** Looks for records of others. About 2 µs when there are none. */
   follow(): Awaitable<Followed> {
-    if (this.#busy !== undefined) return this.#inTurn(() => this.#look(this.#file.stat()));
+    if (this.#busy !== undefined) return this.#queued(() => this.#look(this.#file.stat()));
     const stat = this.#file.stat();
-    if (stat instanceof Promise) return this.#inTurn(() => this.#look(stat));
-    return this.#judge(stat) ?? this.#inTurn(() => this.#read(stat));
+    if (stat instanceof Promise) return this.#queued(() => this.#look(stat));
+    return this.#judge(stat) ?? this.#queued(() => this.#read(stat));
   }
 
   /**
@@ -86,7 +86,7 @@ export class Journal {
    * writer left is cut first; when it fails, what it wrote itself is cut back (rule J2).
    */
   append(records: readonly JournalRecord[], options: AppendOptions = {}): Promise<number> {
-    return this.#inTurn(() => this.#append(records, options));
+    return this.#queued(() => this.#append(records, options));
   }
 
   /** Puts on the medium what was appended. */
@@ -95,7 +95,7 @@ export class Journal {
   }
 
   async close(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#queued(async () => {
       await this.#file.close();
     });
   }
@@ -194,7 +194,7 @@ export class Journal {
     }
   }
 
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+  #queued<T>(task: () => Promise<T>): Promise<T> {
     const run = this.#busy === undefined ? task() : this.#busy.then(task);
     const settled = run.then(ignore, ignore).then(() => {
       if (this.#busy === settled) this.#busy = undefined;

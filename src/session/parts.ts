@@ -50,8 +50,8 @@ export interface SessionPorts {
   currentToolCall(): string | null;
   /** Told of what a listener of an event threw. */
   onListenerError(error: unknown): void;
-  /** Runs `work` when this session's turn has come; turns keep the order of arrival. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work` after all that came before it in this session. */
+  queued<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** The parts of one open session that its verbs work on. */

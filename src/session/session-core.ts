@@ -33,7 +33,7 @@ export function createCore(ports: SessionPorts, place: SessionPlace): SessionCor
       events.emit(totals);
     },
   });
-  const mutations = new Mutations(parts.state, (work) => ports.inTurn(work));
+  const mutations = new Mutations(parts.state, (work) => ports.queued(work));
   const idle = new IdleTimer(() => void checkpointQuietly(parts));
   const events = new PendingEvents({
     sessionId: place.id,
@@ -53,7 +53,7 @@ export async function closeCore(core: SessionCore): Promise<void> {
   core.events.close();
   core.idle.stop();
   try {
-    await core.parts.ports.inTurn(() => core.parts.state.close());
+    await core.parts.ports.queued(() => core.parts.state.close());
   } finally {
     await core.temporary.close();
   }
@@ -62,7 +62,7 @@ export async function closeCore(core: SessionCore): Promise<void> {
 // The manifest may lag (rule M1): a busy lock or a full disk leaves it for later.
 async function checkpointQuietly(parts: SessionParts): Promise<void> {
   try {
-    await parts.ports.inTurn(() => parts.state.checkpoint());
+    await parts.ports.queued(() => parts.state.checkpoint());
   } catch (error) {
     if (!isStagedFsError(error)) throw error;
   }

@@ -1,8 +1,8 @@
 import type { Session } from '../../session/api/session-api.ts';
+import type { CallOrder, Started } from '../call-order.ts';
 import { parseRequest } from '../schemas/parse-request.ts';
 import type { MethodSchemas } from '../schemas/schemas.ts';
 import { toHostlibError } from '../to-hostlib-error.ts';
-import type { Started, Turns } from '../turns.ts';
 import type { Call, EngineMethod, ReadingMethod, SessionMethod } from './method.ts';
 
 /** A method of the facade that is ready to be called. */
@@ -16,7 +16,7 @@ export interface BoundMethod<Response = unknown> {
 /** What methods are bound to. */
 export interface Binding {
   readonly call: Omit<Call, 'builtin'>;
-  readonly turns: Turns;
+  readonly order: CallOrder;
   readonly sessionFor: (requested: string | null | undefined) => Promise<Session>;
 }
 
@@ -28,7 +28,7 @@ export interface SessionChoice {
 /** A session method as a plain function. */
 export function bindSessionMethod<Request extends SessionChoice, Response>(
   method: SessionMethod<Request, Response>,
-  { call, turns, sessionFor }: Binding,
+  { call, order, sessionFor }: Binding,
 ): BoundMethod<Response> {
   const start = async (request: Request): Promise<Started<Response>> => {
     const session = await sessionFor(request.session_id);
@@ -38,16 +38,16 @@ export function bindSessionMethod<Request extends SessionChoice, Response>(
   };
   const isRead = method.isRead === true;
   return guarded(method, call, async (request) => {
-    // The ambient session takes turns with itself; its id is known only later.
+    // The ambient session has an order of its own: its id is known only later.
     const key = request.session_id ?? '';
-    return await turns.take(key, { isRead, start: async () => await start(request) });
+    return await order.run(key, { isRead, start: async () => await start(request) });
   });
 }
 
 /** A reading method as a plain function. */
 export function bindReadingMethod<Request extends SessionChoice, Response, Read>(
   method: ReadingMethod<Request, Response, Read>,
-  { call, turns, sessionFor }: Binding,
+  { call, order, sessionFor }: Binding,
 ): BoundMethod<Response> {
   const methodCall = { ...call, builtin: method.builtin };
   return guarded(method, call, async (request) => {
@@ -55,7 +55,7 @@ export function bindReadingMethod<Request extends SessionChoice, Response, Read>
       const session = await sessionFor(request.session_id);
       return { result: method.read({ ...methodCall, session }, request) };
     };
-    const read = await turns.take(request.session_id ?? '', { isRead: true, start });
+    const read = await order.run(request.session_id ?? '', { isRead: true, start });
     return await method.answer(methodCall, request, read);
   });
 }

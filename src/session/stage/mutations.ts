@@ -39,15 +39,15 @@ const LONGEST_HOLD_MS = 50;
  */
 export class Mutations {
   readonly #state: SessionState;
-  readonly #inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly #queued: <T>(work: () => Promise<T>) => Promise<T>;
   readonly #waiting: Waiting[] = [];
   #isDraining = false;
   #closed: Error | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(state: SessionState, inTurn: <T>(work: () => Promise<T>) => Promise<T>) {
+  constructor(state: SessionState, queued: <T>(work: () => Promise<T>) => Promise<T>) {
     this.#state = state;
-    this.#inTurn = inTurn;
+    this.#queued = queued;
   }
 
   /** Settles when every mutation that arrived before this call has. */
@@ -74,7 +74,7 @@ export class Mutations {
 
   #drain(): void {
     this.#isDraining = true;
-    void this.#inTurn(() => this.#runNext()).then(
+    void this.#queued(() => this.#runNext()).then(
       () => this.#goOn(),
       (error: unknown) => {
         for (const waiting of this.#waiting.splice(0)) void waiting.fail(error);

@@ -41,7 +41,7 @@ function partsAt(root: string): SessionParts {
     lockMaker: () => Promise.reject(new Error('No lock is needed.')),
     currentToolCall: () => null,
     onListenerError: () => undefined,
-    inTurn: <T>(work: () => Promise<T>) => work(),
+    queued: <T>(work: () => Promise<T>) => work(),
   };
   const place = { id: parseSessionId('s'), directory: new SessionDir(root, 's') };
   return createParts(ports, place, { onTotals: () => undefined }).parts;

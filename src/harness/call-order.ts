@@ -3,8 +3,8 @@ export interface Started<T> {
   readonly result: Promise<T>;
 }
 
-/** One call that waits for its turn. */
-export interface Turn<T> {
+/** One call that waits for those before it. */
+export interface OrderedCall<T> {
   /** A read ends before a later change starts, so it never sees what was asked after it. */
   readonly isRead: boolean;
   readonly start: () => Promise<Started<T>>;
@@ -14,15 +14,15 @@ export interface Turn<T> {
  * Lets calls start in the order in which they were made, each key for itself. Opening a session
  * takes a different number of steps each time, so without this a later call could overtake.
  */
-export class Turns {
+export class CallOrder {
   readonly #lanes = new Map<string, Lane>();
 
   /** Starts the call when every earlier one of `key` has started; changes overlap, to share work. */
-  async take<T>(key: string, turn: Turn<T>): Promise<T> {
+  async run<T>(key: string, call: OrderedCall<T>): Promise<T> {
     const lane = this.#lanes.get(key) ?? new Lane();
     this.#lanes.set(key, lane);
     try {
-      return await lane.take(turn);
+      return await lane.run(call);
     } finally {
       if (lane.isEmpty) this.#lanes.delete(key);
     }
@@ -38,10 +38,10 @@ class Lane {
     return this.#open === 0;
   }
 
-  async take<T>(turn: Turn<T>): Promise<T> {
+  async run<T>(call: OrderedCall<T>): Promise<T> {
     this.#open += 1;
     try {
-      const started = this.#starts.then(async () => await this.#start(turn));
+      const started = this.#starts.then(async () => await this.#start(call));
       this.#starts = started.then(ignore, ignore);
       const { result } = await started;
       return await result;
@@ -50,7 +50,7 @@ class Lane {
     }
   }
 
-  async #start<T>({ isRead, start }: Turn<T>): Promise<Started<T>> {
+  async #start<T>({ isRead, start }: OrderedCall<T>): Promise<Started<T>> {
     if (!isRead) await this.#reads;
     const started = await start();
     if (isRead) this.#reads = Promise.all([this.#reads, started.result.then(ignore, ignore)]);
