@@ -17,13 +17,20 @@ export function isMode(value: unknown): value is Mode {
 
 /** Checks a session id. @throws ERR_STAGED_INVALID_ARGUMENT when it is blank or not UTF-8. */
 export function parseSessionId(value: unknown): SessionId {
-  if (typeof value === 'string' && value.trim() !== '' && !hasLoneSurrogate(value)) {
-    return value as SessionId;
+  if (typeof value !== 'string' || value.trim() === '') {
+    throw badId(value, 'a non-empty string', 'A session id must not be empty or blank.');
   }
-  throw new StagedFsError(
+  if (hasLoneSurrogate(value)) {
+    throw badId(value, 'text that UTF-8 can hold', 'Leave out what is half of a character.');
+  }
+  return value as SessionId;
+}
+
+function badId(value: unknown, expected: string, hint: string): StagedFsError {
+  return new StagedFsError(
     'ERR_STAGED_INVALID_ARGUMENT',
-    `Expected \`sessionId\` to be a non-empty string, got ${JSON.stringify(value)}.`,
-    { argument: 'sessionId', hint: 'A session id must not be empty or blank.' },
+    `Expected \`sessionId\` to be ${expected}, got ${JSON.stringify(value)}.`,
+    { argument: 'sessionId', hint },
   );
 }
 

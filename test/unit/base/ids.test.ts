@@ -18,6 +18,11 @@ describe('a session id', () => {
     expect(data).toEqual({ argument: 'sessionId' });
   });
 
+  it('that is not well formed is refused for that', async () => {
+    const { message } = await failureOf(() => parseSessionId('s\ud800'));
+    expect(message).toBe('Expected `sessionId` to be text that UTF-8 can hold, got "s\\ud800".');
+  });
+
   it.each(['s-7', 'abc-123_v2.0', '.hidden', '...a', 'A', '__proto__'])(
     '%j keeps its name',
     (id) => {
