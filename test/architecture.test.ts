@@ -27,8 +27,10 @@ const LAWS: readonly [string, Law][] = [
 ];
 
 describe('the source', () => {
+  const project = readProject(ROOT);
+
   it.each(LAWS)('%s', async (_promise, law) => {
-    expect(law(await readProject(ROOT))).toEqual([]);
+    expect(law(await project)).toEqual([]);
   });
 });
 
