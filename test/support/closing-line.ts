@@ -41,7 +41,7 @@ function count(state: string, tally: Tally): void {
 }
 
 function lineFor({ passed, failed, skipped }: Tally): string {
-  const counts = [`${passed} passed`, `${failed} failed`];
-  if (skipped > 0) counts.push(`${skipped} skipped`);
-  return `${counts.join(', ')}\n`;
+  // On a line before, so that the last one is the same everywhere.
+  const before = skipped === 0 ? '' : `${skipped} skipped\n`;
+  return `${before}${passed} passed, ${failed} failed\n`;
 }
