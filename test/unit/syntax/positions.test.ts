@@ -33,7 +33,7 @@ describe.each(LANGUAGES)('nodes of %s', (language, sources) => {
         const all = await nodes(language, bytes);
         expect([misplaced(all, bytes), miscut(all, bytes)]).toEqual([[], []]);
       }),
-      { numRuns: 50 },
+      { numRuns: isLong ? 5000 : 50 },
     );
   });
 });
@@ -135,12 +135,15 @@ function placesIn(source: Uint8Array): string[] {
   return places;
 }
 
-/** The nodes whose bytes are not text of the source: an offset inside a character decodes to another. */
+/**
+ * The nodes whose bytes are not text of the source: an offset inside a character decodes to another.
+ * A broken source has nodes that the parser misses, of no bytes.
+ */
 function miscut(all: readonly SyntaxNode[], source: Buffer): SyntaxNode[] {
   const whole = source.toString();
   return all.filter(({ start_byte, end_byte, is_named, kind }) => {
     const cut = source.subarray(start_byte, end_byte).toString();
-    const isLiteral = !is_named && /^[\w"=;/*]+$/.test(kind);
+    const isLiteral = !is_named && cut !== '' && /^[\w"=;/*]+$/.test(kind);
     return !whole.includes(cut) || (isLiteral && cut !== kind);
   });
 }
