@@ -6,6 +6,7 @@ import type { StatIdentity } from '../base/entry.ts';
 import { StagedFsError } from '../base/errors.ts';
 import { isSameContentStat, isSameStat } from '../base/stat-identity.ts';
 import type { Disk, DiskStat } from '../disk/disk.ts';
+import { openUp } from '../disk/remove-tree.ts';
 import { shownPath } from '../disk/shown-path.ts';
 import { takeOver } from './take-over.ts';
 
@@ -60,6 +61,9 @@ export async function removeCopied(
   path: string,
   copied: readonly Copied[],
 ): Promise<void> {
+  for (const { below, stat } of copied) {
+    if (stat.kind === 'directory') await openUp(disk, `${path}${below}`, stat);
+  }
   for (const { below, stat } of copied.toReversed()) {
     advance();
     const at = `${path}${below}`;

@@ -4,6 +4,7 @@ import {
   lstat,
   mkdir,
   mkdtemp,
+  readdir,
   readFile,
   realpath,
   rm,
@@ -52,8 +53,25 @@ function workspaceAt(root: string): TempWorkspace {
     read: async (relative) => await readFile(path(relative)),
     exists: async (relative) => await isThere(path(relative)),
     tree: async () => await readTree(root),
-    [Symbol.asyncDispose]: async () => await rm(root, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: async () => await removeAll(root),
   };
+}
+
+async function removeAll(root: string): Promise<void> {
+  try {
+    await rm(root, { recursive: true, force: true });
+  } catch {
+    // A test may leave directories that let nothing go, to anyone but root.
+    await openAll(root);
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+async function openAll(directory: string): Promise<void> {
+  await chmod(directory, 0o700);
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    if (entry.isDirectory()) await openAll(join(directory, entry.name));
+  }
 }
 
 async function plant(path: string, planted: Planted): Promise<void> {
