@@ -6,6 +6,9 @@ import { SlowFirst } from './test/support/slow-first.ts';
 const SECOND = 1000;
 const isLong = process.env['STAGED_FS_LONG'] === '1';
 
+// The permission bits that tests expect of new files; every process of the run takes it over.
+process.umask(0o022);
+
 const config: ViteUserConfig = defineConfig({
   plugins: [builtWorkers()],
   test: {

@@ -17,7 +17,7 @@ describe('diff on a terminal', () => {
 
   it('goes through the pager, in colour', async () => {
     await using workspace = await workspaceWithChange();
-    const pager = `sed 's/^/seen: /' > ${workspace.path('paged')}`;
+    const pager = `sed 's/^/seen: /' > '${workspace.path('paged')}'`;
     for (const [name, env] of [
       ['GIT_PAGER', { GIT_PAGER: pager, PAGER: 'false' }],
       ['PAGER', { PAGER: pager }],

@@ -173,7 +173,7 @@ describe('the program prints the same', () => {
     await using nothing = await tempWorkspace();
     const env = { PATH: nothing.root };
     expect(await printed(['diff', '-M'], env)).toBe(scene.renamed);
-    expect(await printed(['shadow'], env)).toBe(`${scene.gitDir}\n`);
+    expect(await printed(['shadow'], env)).toBe(textOf(Buffer.from(`${scene.gitDir}\n`)));
   });
 
   it('inside a repository, whose settings and attributes say otherwise', async () => {
