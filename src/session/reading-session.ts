@@ -1,6 +1,4 @@
 import type { Mode, SessionId } from '../base/ids.ts';
-import { joined } from '../base/text-pieces.ts';
-import { inTurns } from '../disk/in-turns.ts';
 import type { DiffOptions } from './api/patch-types.ts';
 import type {
   DirectoryItem,
@@ -117,22 +115,18 @@ export class ReadingSession {
   }
 
   async diff(options: DiffOptions = {}): Promise<Uint8Array> {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of this.#printed(options)) pieces.push(piece);
-    return await inTurns(joined(pieces));
-  }
-
-  async *diffStream(options: DiffOptions = {}): AsyncGenerator<Uint8Array> {
-    // Pieces may be kept to be printed again: a caller that changes one must not spoil the next.
-    for await (const piece of this.#printed(options)) yield await inTurns(joined([piece]));
-  }
-
-  async *#printed(options: DiffOptions): AsyncGenerator<Uint8Array> {
     const checked = checkDiffOptions(options);
     await this.arrived();
     // Loaded at first use: most commands never print a patch.
-    const { diffPieces } = await import('./diff/diff.ts');
-    yield* diffPieces(this.parts, checked);
+    const { wholeDiff } = await import('./diff/whole-diff.ts');
+    return await wholeDiff(this.parts, checked);
+  }
+
+  async *diffStream(options: DiffOptions = {}): AsyncGenerator<Uint8Array> {
+    const checked = checkDiffOptions(options);
+    await this.arrived();
+    const { streamedDiff } = await import('./diff/whole-diff.ts');
+    yield* streamedDiff(this.parts, checked);
   }
 
   async *log(options: LogOptions = {}): AsyncGenerator<LogRecord> {

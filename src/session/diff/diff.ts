@@ -12,13 +12,22 @@ import { throwIfAborted } from '../../store/abortable.ts';
 import type { DiffFormat, DiffOptions } from '../api/patch-types.ts';
 import type { SessionParts } from '../parts.ts';
 import { oversizedChange, type ReadChange, readChange } from './diff-change.ts';
-import { type PendingFile, pendingFiles } from './diff-files.ts';
+import { type PendingFile, pendingFileAt, pendingFiles } from './diff-files.ts';
 import { keepPiece, keptPiece } from './kept-piece.ts';
+
+/** How a diff is asked for. */
+export interface PieceOptions extends DiffOptions {
+  /**
+   * Prints what was committed or discarded meanwhile as it is by then, and so perhaps not at all; for
+   * a patch without renames, the only form whose first pieces are out before the last are made.
+   */
+  readonly isLive?: boolean;
+}
 
 /** One diff: of which session, as it was asked for, and how its pieces are printed. */
 interface Printing {
   readonly parts: SessionParts;
-  readonly options: DiffOptions;
+  readonly options: PieceOptions;
   readonly style: PrintStyle;
 }
 
@@ -29,10 +38,13 @@ const FORMS: Readonly<Record<DiffFormat, PrintForm>> = {
   'name-status': 'names',
 };
 
-/** Prints the selected entries as git would: for a patch one piece a path, in byte order of paths. */
+/**
+ * Prints the selected entries as git would: for a patch one piece a path, in byte order of paths.
+ * @throws ERR_STAGED_BODY_MISSING, also when what was listed has been committed or discarded meanwhile
+ */
 export async function* diffPieces(
   parts: SessionParts,
-  options: DiffOptions,
+  options: PieceOptions,
 ): AsyncGenerator<Uint8Array> {
   const files = await pendingFiles(parts, options);
   const objectFormat = await objectFormatOf(parts.ports.disk, parts.lower.root);
@@ -61,9 +73,23 @@ async function* oneByOne(
   const turn = new Turn();
   for (const file of files) {
     throwIfAborted(printing.options.signal);
-    const piece = await pieceOf(printing, file);
+    const piece = await pieceOrLate(printing, file);
     if (piece.length > 0) yield piece;
     if (turn.isOver()) await turn.next();
+  }
+}
+
+async function pieceOrLate(printing: Printing, file: PendingFile): Promise<Uint8Array> {
+  try {
+    return await pieceOf(printing, file);
+  } catch (error) {
+    const isLate = isStagedFsError(error, 'ERR_STAGED_BODY_MISSING');
+    if (!isLate || printing.options.isLive !== true) throw error;
+    await printing.parts.state.refresh();
+    const now = await pendingFileAt(printing.parts, file.path);
+    if (now === undefined) return NOTHING;
+    if (now.after?.digest === file.after?.digest) throw error;
+    return await pieceOf(printing, now);
   }
 }
 

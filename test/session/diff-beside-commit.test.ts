@@ -1,0 +1,91 @@
+// A diff takes no lock: what it has listed may be committed or discarded before it is read.
+import { describe, expect, it } from 'vitest';
+import type { Disk } from '../../src/disk/disk.ts';
+import { createNodeDisk } from '../../src/disk/node-disk.ts';
+import type { DiffOptions, Session } from '../../src/index.ts';
+import { wrapDisk } from '../support/counting-disk.ts';
+import { tempWorkspace } from '../support/temp-workspace.ts';
+import { stagedSession, testEngine } from '../support/test-engine.ts';
+import { codeOf } from './failure.ts';
+
+type Change = (session: Session) => Promise<unknown>;
+
+/** A disk on which another process makes the change when the n-th body is about to be read. */
+function changingDisk(at: number, change: () => Promise<unknown>): Disk {
+  let count = 0;
+  return wrapDisk(createNodeDisk(), {
+    async call(call, run) {
+      const isRead = call.verb === 'open' || call.verb === 'readFile';
+      if (isRead && call.path.includes('/bodies/') && ++count === at) await change();
+      return await run();
+    },
+  });
+}
+
+const CHANGES: readonly (readonly [string, Change])[] = [
+  ['commits all', (session) => session.commit()],
+  ['commits one', (session) => session.commit({ paths: ['b'] })],
+  ['discards all', (session) => session.discard()],
+  ['stages another', (session) => session.write('b', 'changed\n')],
+  ['deletes one', (session) => session.remove('b')],
+];
+
+const FORMS: readonly DiffOptions[] = [{}, { renames: true }, { format: 'numstat' }];
+const CASES = CHANGES.flatMap(([title, change]) =>
+  FORMS.map((options) => ({ title, change, options })),
+);
+
+/** What one process gets while another makes the change at the second body, and what is so by then. */
+async function beside(change: Change, look: (session: Session) => Promise<string>) {
+  await using ws = await tempWorkspace({ b: 'old\n', gone: 'gone\n' });
+  await using other = await testEngine(ws.root);
+  const session = await stagedSession(other);
+  for (const path of ['a', 'b', 'c']) await session.write(path, `new ${path}\n`);
+  await session.remove('gone');
+  const disk = changingDisk(2, () => change(session));
+  await using engine = await testEngine(ws.root, { disk });
+  return { seen: await look(await engine.session('s')), now: await look(session) };
+}
+
+describe.each(CASES)('beside one that $title, with $options', ({ change, options }) => {
+  it('a diff is one of the state after', async () => {
+    const { seen, now } = await beside(change, async (session) =>
+      text(await session.diff(options)),
+    );
+    expect(seen).toBe(now);
+  });
+
+  it('a stream of it fails neither, and has each path as it was or is', async () => {
+    const { seen } = await beside(change, async (session) => await streamed(session, options));
+    expect(seen).not.toContain('+new b');
+  });
+});
+
+it('a body that is gone for another reason is an error', async () => {
+  await using ws = await tempWorkspace();
+  await using other = await testEngine(ws.root);
+  const session = await stagedSession(other);
+  await session.write('a', 'a\n');
+  const node = createNodeDisk();
+  const disk = wrapDisk(node, {
+    async call(call, run) {
+      const isRead = call.verb === 'open' || call.verb === 'readFile';
+      if (isRead && call.path.includes('/bodies/')) await node.unlink(call.path);
+      return await run();
+    },
+  });
+  await using engine = await testEngine(ws.root, { disk });
+  const reader = await engine.session('s');
+  expect(await codeOf(reader.diff())).toBe('ERR_STAGED_BODY_MISSING');
+  expect(await codeOf(streamed(reader))).toBe('ERR_STAGED_BODY_MISSING');
+});
+
+async function streamed(session: Session, options: DiffOptions = {}): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of session.diffStream(options)) pieces.push(piece);
+  return text(Buffer.concat(pieces));
+}
+
+function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString();
+}
