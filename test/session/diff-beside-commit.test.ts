@@ -1,4 +1,5 @@
 // A diff takes no lock: what it has listed may be committed or discarded before it is read.
+import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../src/disk/disk.ts';
 import { createNodeDisk } from '../../src/disk/node-disk.ts';
@@ -59,6 +60,40 @@ describe.each(CASES)('beside one that $title, with $options', ({ change, options
     const { seen } = await beside(change, async (session) => await streamed(session, options));
     expect(seen).not.toContain('+new b');
   });
+});
+
+it('a diff that finds a deleted tree taken out, and its commit not done, waits for that', async () => {
+  await using ws = await tempWorkspace({ 'gone/a': 'a\n', 'gone/b': 'b\n' });
+  const looks = new EventEmitter();
+  const watching = wrapDisk(createNodeDisk(), {
+    async call(call, run) {
+      try {
+        return await run();
+      } finally {
+        // It has looked for the file in vain.
+        if (call.path.includes('/gone')) looks.emit('look');
+      }
+    },
+  });
+  await using engine = await testEngine(ws.root, { disk: watching });
+  let seen: Promise<Uint8Array> | undefined;
+  const committing = wrapDisk(createNodeDisk(), {
+    async call(call, run) {
+      const result = await run();
+      const isTakenOut = call.verb === 'rename' && call.path.endsWith('/gone');
+      if (!isTakenOut || seen !== undefined) return result;
+      const reader = await engine.session('s');
+      const look = once(looks, 'look');
+      seen = reader.diff({ onWarning: (path) => expect.fail(path) });
+      await look;
+      return result;
+    },
+  });
+  await using other = await testEngine(ws.root, { disk: committing });
+  const session = await stagedSession(other);
+  await session.remove('gone', { recursive: true });
+  expect(await session.commit()).toEqual({ committedPaths: ['gone'], failedPathsWithReasons: [] });
+  expect(text((await seen) ?? Buffer.from('never looked'))).toBe('');
 });
 
 it('a body that is gone for another reason is an error', async () => {

@@ -42,16 +42,6 @@ export async function pendingFiles(
   return await sortedInTurns(all.flat(), (left, right) => compareBytes(left.path, right.path));
 }
 
-/** The same of the entry at exactly that path, as it is now. */
-export async function pendingFileAt(
-  parts: SessionParts,
-  path: WorkspacePath,
-): Promise<PendingFile | undefined> {
-  const entry = parts.state.upper.get(path);
-  if (entry === undefined) return undefined;
-  return (await filesOf(parts, { path, entry })).find((file) => file.path === path);
-}
-
 function isIn(path: WorkspacePath, keys: ReadonlySet<WorkspacePath>): boolean {
   return keys.has(path) || [...ancestorsOf(path)].some((ancestor) => keys.has(ancestor));
 }

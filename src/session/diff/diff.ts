@@ -12,22 +12,13 @@ import { throwIfAborted } from '../../store/abortable.ts';
 import type { DiffFormat, DiffOptions } from '../api/patch-types.ts';
 import type { SessionParts } from '../parts.ts';
 import { oversizedChange, type ReadChange, readChange } from './diff-change.ts';
-import { type PendingFile, pendingFileAt, pendingFiles } from './diff-files.ts';
+import { type PendingFile, pendingFiles } from './diff-files.ts';
 import { keepPiece, keptPiece } from './kept-piece.ts';
 
-/** How a diff is asked for. */
-export interface PieceOptions extends DiffOptions {
-  /**
-   * Prints what was committed or discarded meanwhile as it is by then, and so perhaps not at all; for
-   * a patch without renames, the only form whose first pieces are out before the last are made.
-   */
-  readonly isLive?: boolean;
-}
-
 /** One diff: of which session, as it was asked for, and how its pieces are printed. */
-interface Printing {
+export interface Printing {
   readonly parts: SessionParts;
-  readonly options: PieceOptions;
+  readonly options: DiffOptions;
   readonly style: PrintStyle;
 }
 
@@ -44,15 +35,20 @@ const FORMS: Readonly<Record<DiffFormat, PrintForm>> = {
  */
 export async function* diffPieces(
   parts: SessionParts,
-  options: PieceOptions,
+  options: DiffOptions,
 ): AsyncGenerator<Uint8Array> {
+  const { format = 'patch' } = options;
   const files = await pendingFiles(parts, options);
-  const objectFormat = await objectFormatOf(parts.ports.disk, parts.lower.root);
-  const { context = DEFAULT_CONTEXT, format = 'patch' } = options;
-  const style = { form: FORMS[format], objectFormat, context, renames: false };
-  const pieces = printedPieces({ parts, options, style }, files);
+  const pieces = printedPieces(await printingOf(parts, options), files);
   if (format === 'patch') yield* pieces;
   else yield await inTurns(summaryOf(await listed(pieces), format, options.width));
+}
+
+/** How that diff is printed. */
+export async function printingOf(parts: SessionParts, options: DiffOptions): Promise<Printing> {
+  const { context = DEFAULT_CONTEXT, format = 'patch' } = options;
+  const objectFormat = await objectFormatOf(parts.ports.disk, parts.lower.root);
+  return { parts, options, style: { form: FORMS[format], objectFormat, context, renames: false } };
 }
 
 function printedPieces(
@@ -73,27 +69,14 @@ async function* oneByOne(
   const turn = new Turn();
   for (const file of files) {
     throwIfAborted(printing.options.signal);
-    const piece = await pieceOrLate(printing, file);
+    const piece = await pieceOf(printing, file);
     if (piece.length > 0) yield piece;
     if (turn.isOver()) await turn.next();
   }
 }
 
-async function pieceOrLate(printing: Printing, file: PendingFile): Promise<Uint8Array> {
-  try {
-    return await pieceOf(printing, file);
-  } catch (error) {
-    const isLate = isStagedFsError(error, 'ERR_STAGED_BODY_MISSING');
-    if (!isLate || printing.options.isLive !== true) throw error;
-    await printing.parts.state.refresh();
-    const now = await pendingFileAt(printing.parts, file.path);
-    if (now === undefined) return NOTHING;
-    if (now.after?.digest === file.after?.digest) throw error;
-    return await pieceOf(printing, now);
-  }
-}
-
-async function pieceOf(printing: Printing, file: PendingFile): Promise<Uint8Array> {
+/** Prints one path where renames do not count; no bytes when nothing differs. */
+export async function pieceOf(printing: Printing, file: PendingFile): Promise<Uint8Array> {
   const kept = await keptPiece(printing.parts, file, printing.style);
   return kept ?? (await printedPiece(printing, file, await contentsOf(printing, file)));
 }

@@ -1,75 +1,127 @@
-import { isStagedFsError, type StagedFsError } from '../../base/errors.ts';
+/**
+ * Diffs beside commits. A diff holds no lock: a commit or discard may take away what was listed, or
+ * change a base that is not kept, before it is read. Then the list is out of date, and made anew.
+ */
+import { isStagedFsError } from '../../base/errors.ts';
 import { joined } from '../../base/text-pieces.ts';
 import { inTurns } from '../../disk/in-turns.ts';
+import { Turn } from '../../disk/turn.ts';
+import { throwIfAborted } from '../../store/abortable.ts';
 import type { DiffOptions } from '../api/patch-types.ts';
+import { isCommitUnfinished } from '../commit/commit-directory.ts';
 import type { SessionParts } from '../parts.ts';
-import { diffPieces } from './diff.ts';
+import { diffPieces, pieceOf, printingOf } from './diff.ts';
+import { type PendingFile, pendingFiles } from './diff-files.ts';
 
-/** Each try is lost to a change only when that was made meanwhile. */
-const MOST_TRIES = 16;
-
-/**
- * A diff of one state of the session, in one. It holds no lock: a commit or discard may take away what
- * was listed, or change a base that is not kept. Then the list is out of date, and all is done anew.
- */
+/** A diff of one state of the session, in one. */
 export async function wholeDiff(parts: SessionParts, options: DiffOptions): Promise<Uint8Array> {
   return await inTurns(joined(await wholePieces(parts, options)));
 }
 
-async function wholePieces(
-  parts: SessionParts,
-  options: DiffOptions,
-): Promise<readonly Uint8Array[]> {
-  for (let tries = 1; ; tries += 1) {
-    const { nextSeq } = parts.state;
-    const { pieces, lost, error } = await attempt(parts, options);
-    const isDoubtful = error !== undefined || lost.length > 0;
-    if (isDoubtful && tries < MOST_TRIES && (await hasMoved(parts, nextSeq))) continue;
-    if (error !== undefined) throw error;
-    for (const path of lost) options.onWarning?.(path);
-    return pieces;
-  }
-}
-
 /**
  * A diff in pieces. A patch without renames has its first pieces out before the last are made: there,
- * each path is printed as it is at its piece, and what was committed by then is left out.
+ * each path is printed as it is when its turn comes, and not at all when it is committed by then.
  */
 export async function* streamedDiff(
   parts: SessionParts,
   options: DiffOptions,
 ): AsyncGenerator<Uint8Array> {
   const { format = 'patch', renames = false } = options;
-  const isLive = format === 'patch' && !renames;
-  const pieces = isLive
-    ? diffPieces(parts, { ...options, isLive })
-    : await wholePieces(parts, options);
+  const isWhole = format !== 'patch' || renames;
+  const pieces = isWhole ? await wholePieces(parts, options) : pathPieces(parts, options);
   // Pieces may be kept to be printed again: a caller that changes one must not spoil the next.
   for await (const piece of pieces) yield await inTurns(joined([piece]));
 }
 
-interface Attempt {
-  readonly pieces: readonly Uint8Array[];
-  /** Paths whose base could not be had. */
-  readonly lost: readonly string[];
-  /** A body is gone. */
-  readonly error?: StagedFsError;
+async function wholePieces(
+  parts: SessionParts,
+  options: DiffOptions,
+): Promise<readonly Uint8Array[]> {
+  const { nextSeq } = parts.state;
+  return await untilStill({ parts, options, nextSeq }, async (watched) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of diffPieces(parts, watched)) pieces.push(piece);
+    return pieces;
+  });
 }
 
-async function attempt(parts: SessionParts, options: DiffOptions): Promise<Attempt> {
-  const pieces: Uint8Array[] = [];
-  const lost: string[] = [];
-  const onWarning = (path: string): void => void lost.push(path);
-  try {
-    for await (const piece of diffPieces(parts, { ...options, onWarning })) pieces.push(piece);
-    return { pieces, lost };
-  } catch (error) {
-    if (!isStagedFsError(error, 'ERR_STAGED_BODY_MISSING')) throw error;
-    return { pieces, lost, error };
+async function* pathPieces(parts: SessionParts, options: DiffOptions): AsyncGenerator<Uint8Array> {
+  const turn = new Turn();
+  const { nextSeq } = parts.state;
+  for (const file of await pendingFiles(parts, options)) {
+    throwIfAborted(options.signal);
+    const piece = await pathPiece({ parts, options, nextSeq }, file);
+    if (piece.length > 0) yield piece;
+    if (turn.isOver()) await turn.next();
   }
 }
 
-async function hasMoved({ state }: SessionParts, nextSeq: number): Promise<boolean> {
+async function pathPiece(listing: Listing, listed: PendingFile): Promise<Uint8Array> {
+  const { parts, options } = listing;
+  let file: PendingFile | undefined = listed;
+  return await untilStill(listing, async (watched, tries) => {
+    if (tries > 1) {
+      const now = await pendingFiles(parts, options);
+      file = now.find(({ path }) => path === listed.path);
+    }
+    return file === undefined ? NOTHING : await pieceOf(await printingOf(parts, watched), file);
+  });
+}
+
+const NOTHING = new Uint8Array();
+/** Each try is lost to a change only when that was made meanwhile. */
+const MOST_TRIES = 8;
+
+/** What is pending, listed when the session's next record was to be `nextSeq`. */
+interface Listing {
+  readonly parts: SessionParts;
+  readonly options: DiffOptions;
+  readonly nextSeq: number;
+}
+
+// Tells of lost bases only what stays true.
+async function untilStill<T>(
+  { parts, options, nextSeq }: Listing,
+  work: (watched: DiffOptions, tries: number) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1, since = nextSeq; ; tries += 1, since = parts.state.nextSeq) {
+    const lost: string[] = [];
+    const isLate = async (): Promise<boolean> =>
+      tries < MOST_TRIES && (await hasMoved({ parts, options, nextSeq: since }));
+    try {
+      const result = await work({ ...options, onWarning: (path) => void lost.push(path) }, tries);
+      if (lost.length > 0 && (await isLate())) continue;
+      for (const path of lost) options.onWarning?.(path);
+      return result;
+    } catch (error) {
+      if (!isStagedFsError(error, 'ERR_STAGED_BODY_MISSING') || !(await isLate())) throw error;
+    }
+  }
+}
+
+// A commit changes the workspace before it says so: what it takes out meanwhile is neither pending nor
+// committed, and only here a reader waits for it.
+async function hasMoved({ parts, options, nextSeq }: Listing): Promise<boolean> {
+  const { state } = parts;
+  await state.refresh();
+  if (state.nextSeq !== nextSeq) return true;
+  if (!(await isCommitUnfinished(parts))) return false;
+  await waitForHolder(parts, options);
   await state.refresh();
   return state.nextSeq !== nextSeq;
+}
+
+async function waitForHolder(parts: SessionParts, { signal }: DiffOptions): Promise<void> {
+  const { locks } = parts.state;
+  await locks.prepare();
+  const lock = locks.maker.lockAt(parts.directory.lock);
+  try {
+    const { lockTimeoutMs: timeoutMs } = parts.ports.settings;
+    (await lock.acquire({ timeoutMs, ...(signal && { signal }) })).release();
+  } catch (error) {
+    // Then what is there now has to do.
+    if (!isStagedFsError(error, 'ERR_STAGED_BUSY')) throw error;
+  } finally {
+    lock.close();
+  }
 }
