@@ -15,7 +15,7 @@ import type {
   WriteOptions,
 } from './api/types.ts';
 import type { LogOptions } from './api/upkeep-types.ts';
-import { assertPaths } from './selection.ts';
+import { checkPaths } from './selection.ts';
 
 /**
  * The one place where options of callers are checked: an option of the wrong type, or one we do
@@ -52,9 +52,8 @@ export function checkLineOptions(options: LineOptions): LineOptions {
 }
 
 export function checkDiffOptions(options: DiffOptions): DiffOptions {
-  assertPaths(options.paths);
   const rules = { context: 'count', format: 'format', renames: 'boolean', width: 'count' } as const;
-  return check(options, { ...SELECTION, ...rules, onWarning: 'function', signal: 'signal' });
+  return checkSelecting(options, { ...rules, onWarning: 'function', signal: 'signal' });
 }
 
 export function checkShadowOptions(options: ShadowOptions): ShadowOptions {
@@ -62,14 +61,12 @@ export function checkShadowOptions(options: ShadowOptions): ShadowOptions {
 }
 
 export function checkCommitOptions(options: CommitOptions): CommitOptions {
-  assertPaths(options.paths);
   const rules = { onConflict: 'conflict', force: 'boolean', dryRun: 'boolean' } as const;
-  return check(options, { ...SELECTION, ...rules, signal: 'signal' });
+  return checkSelecting(options, { ...rules, signal: 'signal' });
 }
 
 export function checkSelection(selection: Selection): Selection {
-  assertPaths(selection.paths);
-  return check(selection, SELECTION);
+  return checkSelecting(selection, {});
 }
 
 export function checkVerifyOptions(options: { readonly repair?: boolean }): {
@@ -122,6 +119,8 @@ export function checkContent(content: Content, argument = 'content'): Content {
 const SELECTION = { paths: 'any', insideDeletes: 'boolean' } as const;
 const MUTATION = { snapshotId: 'text', signal: 'signal' } as const;
 
+const FORMATS: readonly unknown[] = ['patch', 'stat', 'name-status', 'numstat'];
+
 const RULES = {
   any: { expected: 'a value', test: () => true },
   boolean: { expected: 'true or false', test: (value: unknown) => typeof value === 'boolean' },
@@ -140,7 +139,7 @@ const RULES = {
   mode: { expected: "'100644', '100755' or '120000'", test: isFileMode },
   format: {
     expected: "'patch', 'stat', 'name-status' or 'numstat'",
-    test: (value: unknown) => ['patch', 'stat', 'name-status', 'numstat'].includes(String(value)),
+    test: (value: unknown) => FORMATS.includes(value),
   },
   conflict: {
     expected: "'fail' or 'overwrite'",
@@ -155,16 +154,35 @@ const RULES = {
 
 type Rules = Readonly<Record<string, keyof typeof RULES>>;
 
+function checkSelecting<T extends Selection>(options: T, rules: Rules): T {
+  const checked = check(options, { ...SELECTION, ...rules });
+  const { paths } = checked;
+  const isAll = paths === undefined || paths === null;
+  return isAll ? checked : { ...checked, paths: checkPaths(paths) };
+}
+
+// Answers a copy: a call may wait for its turn, and must do what it was asked, not what its caller
+// has made of the object since.
 function check<T extends object>(options: T, rules: Rules): T {
   if (!isJsonObject(options)) throw invalid('options', 'an object', options);
-  for (const [name, value] of Object.entries(options)) {
+  const copy = copyOf(options);
+  for (const [name, value] of Object.entries(copy)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) throw unknownOption(name, Object.keys(rules));
     if (value !== undefined && !RULES[rule].test(value)) {
       throw invalid(name, RULES[rule].expected, value);
     }
   }
-  return options;
+  return copy;
+}
+
+// With what an object of a caller's defaults, the prototype, has.
+function copyOf<T extends object>(options: T): T {
+  const copy = { ...options };
+  for (const name in options) {
+    if (!Object.hasOwn(copy, name)) copy[name] = options[name];
+  }
+  return copy;
 }
 
 function invalid(argument: string, expected: string, value: unknown): StagedFsError {

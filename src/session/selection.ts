@@ -43,16 +43,20 @@ export async function selectedKeys(
   return keys;
 }
 
-/** Refuses `paths` that are not a list of strings. */
-export function assertPaths(paths: unknown): void {
-  if (paths === undefined || paths === null) return;
-  const isList = Array.isArray(paths) && paths.every((path) => typeof path === 'string');
-  if (isList) return;
+/** A copy of `paths`, which the caller may go on changing. @throws ERR_STAGED_INVALID_ARGUMENT */
+export function checkPaths(paths: unknown): readonly string[] {
+  // Holes become undefined.
+  const copy: readonly unknown[] = Array.isArray(paths) ? Array.from<unknown>(paths) : [paths];
+  if (Array.isArray(paths) && copy.every(isString)) return copy;
   throw new StagedFsError(
     'ERR_STAGED_INVALID_ARGUMENT',
     `Expected \`paths\` to be a list of strings, got ${shownValue(paths)}.`,
     { argument: 'paths', hint: 'Leave it out to mean every pending path.' },
   );
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 // By its text first: an entry, and what a deleted directory hides, stays reachable when lower has put

@@ -39,6 +39,9 @@ const WRONG: readonly (readonly [string, readonly unknown[]])[] = [
   ['read', ['a', { offset: Number.MAX_SAFE_INTEGER }]],
   ['commit', [{ paths: 'a' }]],
   ['commit', [{ paths: [7] }]],
+  ['commit', [{ paths: new Array(1) }]],
+  ['commit', [{ paths: '' }]],
+  ['commit', [null]],
   ['commit', [{ onConflict: 'theirs' }]],
   ['commit', [{ force: 'yes' }]],
   ['discard', [{ paths: {} }]],
@@ -48,6 +51,9 @@ const WRONG: readonly (readonly [string, readonly unknown[]])[] = [
   ['setMode', [undefined]],
   ['diff', [{ format: 'html' }]],
   ['diff', [{ context: -1 }]],
+  ['diff', [{ format: ['stat'] }]],
+  ['diff', [{ format: { toString: null } }]],
+  ['diff', [null]],
 ];
 
 it.each(WRONG)('%s refuses %j', async (name, args) => {
