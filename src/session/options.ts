@@ -1,3 +1,4 @@
+import { assertAttached } from '../base/detached.ts';
 import { StagedFsError } from '../base/errors.ts';
 import { isFileMode } from '../base/file-mode.ts';
 import { isMode, type Mode } from '../base/ids.ts';
@@ -107,7 +108,10 @@ export function checkText(text: string): string {
 
 /** Checks text or bytes. @throws ERR_STAGED_NOT_TEXT for text with lone surrogates */
 export function checkContent(content: Content, argument = 'content'): Content {
-  if (content instanceof Uint8Array) return content;
+  if (content instanceof Uint8Array) {
+    assertAttached(content, argument);
+    return content;
+  }
   if (typeof content !== 'string') throw invalid(argument, 'a string or a Uint8Array', content);
   if (!hasLoneSurrogate(content)) return content;
   throw new StagedFsError('ERR_STAGED_NOT_TEXT', `The ${argument} is not valid Unicode text.`, {

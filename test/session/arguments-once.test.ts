@@ -1,5 +1,5 @@
 // A call does what its arguments said when it was made, whatever becomes of them while it waits.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CommitOptions } from '../../src/index.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { stagedSession, testEngine } from '../support/test-engine.ts';
@@ -55,3 +55,50 @@ it('inherited options are checked and used too', async () => {
     removed: true,
   });
 });
+
+it.each([10, 1000, 200_000])('%i bytes are staged as they were given', async (size) => {
+  await using ws = await tempWorkspace();
+  await using engine = await testEngine(ws.root);
+  const session = await stagedSession(engine);
+  for (let steps = 0; steps < 40; steps++) {
+    const bytes = Buffer.alloc(size, 'a');
+    const writing = session.write('f', bytes);
+    for (let step = 0; step < steps; step++) await Promise.resolve();
+    bytes.fill('b');
+    await writing;
+    expect(Buffer.from(await session.read('f')).equals(Buffer.alloc(size, 'a'))).toBe(true);
+    await session.discard();
+  }
+});
+
+describe.each([10, 600_000])('%i bytes whose buffer goes', (size) => {
+  it('before the call are refused', async () => {
+    await using ws = await tempWorkspace();
+    await using engine = await testEngine(ws.root);
+    const bytes = new Uint8Array(size).fill(1);
+    transfer(bytes);
+    expect(await codeOf((await stagedSession(engine)).write('f', bytes))).toBe(INVALID);
+  });
+
+  it.each(['staged', 'immediate'] as const)(
+    'meanwhile are all written or none: %s',
+    async (mode) => {
+      await using ws = await tempWorkspace({ f: 'old' });
+      await using engine = await testEngine(ws.root);
+      const session = await engine.session('s');
+      await session.setMode(mode);
+      for (let steps = 0; steps < 60; steps += 5) {
+        const bytes = new Uint8Array(size).fill(1);
+        const writing = session.write('f', bytes).catch(() => undefined);
+        for (let step = 0; step < steps; step++) await Promise.resolve();
+        transfer(bytes);
+        await writing;
+        expect([3, size]).toContain((await session.read('f')).length);
+      }
+    },
+  );
+});
+
+function transfer({ buffer }: Uint8Array): void {
+  structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
+}

@@ -137,7 +137,10 @@ export interface DiscardResult {
   readonly discardedPaths: readonly string[];
 }
 
-/** Bytes for a write: text is written as UTF-8. */
+/**
+ * Bytes for a write: text is written as UTF-8. Up to 256 KiB are copied at the call; leave more than
+ * that unchanged until it is done.
+ */
 export type Content = string | Uint8Array;
 
 /** Bytes for a streamed write: a stream, or the path of a file to copy. */

@@ -3,6 +3,7 @@
  * the same one-step replacement as a commit, leaving no state behind.
  */
 
+import { assertAttached } from '../../base/detached.ts';
 import { type Digest, digestOf, EMPTY_DIGEST } from '../../base/digest.ts';
 import { permissionsFor } from '../../base/file-mode.ts';
 import { decodeName } from '../../base/name.ts';
@@ -26,6 +27,7 @@ import { copyAsNew } from '../../workspace/temporary.ts';
 import { temporaryNameFor } from '../../workspace/temporary-names.ts';
 import type { RemoveResult, WriteResult } from '../api/types.ts';
 import type { SessionParts } from '../parts.ts';
+import { wholly } from './bytes-later.ts';
 import { currentModeOf, decideWrite, type WriteQuestion } from './decide-write.ts';
 import { assertRemovable, type RemoveRequest } from './stage-remove.ts';
 
@@ -39,7 +41,8 @@ export interface ImmediateContent {
 
 /** Bytes in memory as the content of an immediate write; large ones are written in pieces. */
 export function contentOfBytes(parts: SessionParts, bytes: Uint8Array): ImmediateContent {
-  if (bytes.length > LARGEST_INLINE_BYTES) return contentOfStream(parts, [bytes], undefined);
+  assertAttached(bytes);
+  if (bytes.length > LARGEST_INLINE_BYTES) return contentOfStream(parts, wholly(bytes), undefined);
   const { disk } = parts.ports;
   return {
     digest: digestOf(bytes),

@@ -1,7 +1,9 @@
+import { assertAttached } from '../../base/detached.ts';
 import type { Digest } from '../../base/digest.ts';
 import type { ReceivedBody } from '../../store/body-store.ts';
 import { LARGEST_INLINE_BYTES } from '../../workspace/observe.ts';
 import type { SessionParts } from '../parts.ts';
+import { wholly } from './bytes-later.ts';
 import { assertBodySize } from './limits.ts';
 
 /** A body on its way into the store. End it with one of its two calls. */
@@ -20,8 +22,10 @@ export async function bodyOfBytes(
   path: string,
   bytes: Uint8Array,
 ): Promise<IncomingBody> {
+  assertAttached(bytes);
   assertBodySize(parts, path, bytes.length);
-  if (bytes.length > LARGEST_INLINE_BYTES) return noted(parts, await parts.bodies.receive([bytes]));
+  if (bytes.length > LARGEST_INLINE_BYTES)
+    return noted(parts, await parts.bodies.receive(wholly(bytes)));
   const digest = parts.blobOids.digestOf(bytes);
   return {
     digest,
