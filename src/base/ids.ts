@@ -1,6 +1,7 @@
 import { digestOf } from './digest.ts';
 import { StagedFsError } from './errors.ts';
 import { hasLoneSurrogate } from './name.ts';
+import { shownValue } from './shown-value.ts';
 
 declare const sessionBrand: unique symbol;
 
@@ -29,7 +30,7 @@ export function parseSessionId(value: unknown): SessionId {
 function badId(value: unknown, expected: string, hint: string): StagedFsError {
   return new StagedFsError(
     'ERR_STAGED_INVALID_ARGUMENT',
-    `Expected \`sessionId\` to be ${expected}, got ${JSON.stringify(value)}.`,
+    `Expected \`sessionId\` to be ${expected}, got ${shownValue(value)}.`,
     { argument: 'sessionId', hint },
   );
 }

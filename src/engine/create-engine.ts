@@ -9,6 +9,7 @@ import type { Differ } from '../pool/differ.ts';
 import type { Hasher } from '../pool/hasher.ts';
 import type { Parser } from '../pool/parser.ts';
 import type { Session } from '../session/api/session-api.ts';
+import { checkCallback, checkToolCall } from '../session/options.ts';
 import type { SessionSettings } from '../session/parts.ts';
 import { SessionDir, stagedDirectoryOf } from '../session/session-dir.ts';
 import { Ambient } from './ambient.ts';
@@ -94,10 +95,14 @@ class OpenedEngine implements Engine {
   }
 
   withSession<T>(id: string, work: () => T): T {
-    return this.#parts.ambient.withSession(parseSessionId(id), work);
+    const session = parseSessionId(id);
+    checkCallback('work', work);
+    return this.#parts.ambient.withSession(session, work);
   }
 
   withToolCall<T>(id: string, work: () => T): T {
+    checkToolCall(id);
+    checkCallback('work', work);
     return this.#parts.ambient.withToolCall(id, work);
   }
 

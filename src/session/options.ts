@@ -99,6 +99,16 @@ export function checkEvent(event: unknown): void {
   if (event !== 'pending') throw invalid('event', '"pending"', event);
 }
 
+/** Checks what is to be called. */
+export function checkCallback(argument: string, callback: unknown): void {
+  if (typeof callback !== 'function') throw invalid(argument, 'a function', callback);
+}
+
+/** Checks the id of a tool call: it is recorded with what the call changes. */
+export function checkToolCall(id: unknown): void {
+  if (typeof id !== 'string') throw invalid('id', 'a string', id);
+}
+
 /** Checks text. @throws ERR_STAGED_NOT_TEXT for text with lone surrogates */
 export function checkText(text: string): string {
   if (typeof text !== 'string') throw invalid('content', 'a string', text);

@@ -12,6 +12,7 @@ import type * as Types from './api/types.ts';
 import type { LogOptions, LogRecord } from './api/upkeep-types.ts';
 import { closedError } from './closed-error.ts';
 import {
+  checkCallback,
   checkDiffOptions,
   checkEvent,
   checkLineOptions,
@@ -139,6 +140,7 @@ export class ReadingSession {
   on(event: 'pending', listener: (update: Types.PendingUpdate) => void): () => void {
     this.assertOpen();
     checkEvent(event);
+    checkCallback('listener', listener);
     return this.core.events.add(listener);
   }
 

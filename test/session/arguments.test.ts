@@ -1,6 +1,6 @@
 // Wrong arguments: one clear error, and nothing changed.
 import { describe, expect, it } from 'vitest';
-import { openEngine, type Session } from '../../src/index.ts';
+import { openEngine } from '../../src/index.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
 import { stagedSession, testEngine } from '../support/test-engine.ts';
 import { codeOf, failureOf } from './failure.ts';
@@ -8,10 +8,10 @@ import { codeOf, failureOf } from './failure.ts';
 const INVALID = 'ERR_STAGED_INVALID_ARGUMENT';
 
 /** Calls a method as JavaScript would, with whatever arguments. */
-async function callLoosely(session: Session, name: string, ...args: unknown[]): Promise<unknown> {
-  const method: unknown = Reflect.get(session, name);
+async function callLoosely(target: object, name: string, ...args: unknown[]): Promise<unknown> {
+  const method: unknown = Reflect.get(target, name);
   if (typeof method !== 'function') throw new Error(`No method ${name}.`);
-  return await Reflect.apply(method, session, args);
+  return await Reflect.apply(method, target, args);
 }
 
 const WRONG: readonly (readonly [string, readonly unknown[]])[] = [
@@ -49,6 +49,8 @@ const WRONG: readonly (readonly [string, readonly unknown[]])[] = [
   ['verify', [{ repair: 'yes' }]],
   ['setMode', ['frozen']],
   ['setMode', [undefined]],
+  ['on', ['pending']],
+  ['on', ['changed', () => undefined]],
   ['diff', [{ format: 'html' }]],
   ['diff', [{ context: -1 }]],
   ['diff', [{ format: ['stat'] }]],
@@ -64,6 +66,21 @@ it.each(WRONG)('%s refuses %j', async (name, args) => {
   expect(error.code).toBe(INVALID);
   expect(error.hint).toEqual(expect.any(String));
   expect((await session.status()).pendingWrites).toEqual([]);
+});
+
+const WRONG_OF_ENGINE: readonly (readonly [string, unknown, unknown])[] = [
+  ['withToolCall', 5, work],
+  ['withToolCall', { id: 'call_9' }, work],
+  ['withToolCall', 'call_9', 'work'],
+  ['withSession', 's', undefined],
+];
+
+function work(): void {}
+
+it.each(WRONG_OF_ENGINE)('%s of an engine refuses %j and %j', async (name, id, call) => {
+  await using ws = await tempWorkspace();
+  await using engine = await testEngine(ws.root);
+  expect(await codeOf(callLoosely(engine, name, id, call))).toBe(INVALID);
 });
 
 it.each([
@@ -159,7 +176,7 @@ it('B84: keeps every session id in a directory of its own below staged/', async 
   expect((await engine.sessions()).map(({ sessionId }) => sessionId).sort()).toEqual(
     [...ids].sort(),
   );
-  for (const id of ['', ' ', '\t\n', '\ud800'])
+  for (const id of ['', ' ', '\t\n', '\ud800', 5n as unknown as string])
     expect(await codeOf(engine.session(id))).toBe(INVALID);
 });
 
