@@ -51,6 +51,6 @@ export type {
 } from './session/api/types.ts';
 export type { Finding, LogOptions, LogRecord, VerifyResult } from './session/api/upkeep-types.ts';
 export type { LanguageId } from './syntax/languages.ts';
-export type { SyntaxNode } from './syntax/nodes.ts';
 export type { OutlineItem } from './syntax/outline.ts';
 export type { SymbolKind, SyntaxSymbol } from './syntax/symbol.ts';
+export type { SyntaxNode } from './syntax/syntax-node.ts';

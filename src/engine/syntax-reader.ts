@@ -4,10 +4,11 @@ import { Turn } from '../disk/turn.ts';
 import type { Hasher } from '../pool/hasher.ts';
 import type { Parser } from '../pool/parser.ts';
 import { abortedError } from '../pool/stop.ts';
-import { countNodes, type PackedNodes, type SyntaxNode, unpackNodes } from '../syntax/nodes.ts';
+import { countNodes, type PackedNodes, unpackNodes } from '../syntax/nodes.ts';
 import { OutlineFold, type OutlineItem } from '../syntax/outline.ts';
 import { type PackedSymbols, unpackSymbols } from '../syntax/packed-symbols.ts';
 import type { SyntaxSymbol } from '../syntax/symbol.ts';
+import type { SyntaxNode } from '../syntax/syntax-node.ts';
 import type { SyntaxReply, SyntaxTask } from '../syntax/task.ts';
 import type { SourceNodes, Syntax, SyntaxSource } from './syntax.ts';
 

@@ -1,7 +1,7 @@
 import type { LanguageId } from '../syntax/languages.ts';
-import type { SyntaxNode } from '../syntax/nodes.ts';
 import type { OutlineItem } from '../syntax/outline.ts';
 import type { SyntaxSymbol } from '../syntax/symbol.ts';
+import type { SyntaxNode } from '../syntax/syntax-node.ts';
 
 /** A source to read. */
 export interface SyntaxSource {

@@ -1,21 +1,7 @@
 import type { TreeCursor } from 'web-tree-sitter';
 import { FIELDS, FoundNodes, NO_PARENT, type NodeKind } from './found-nodes.ts';
 import type { Parsed } from './parser.ts';
-
-/** A node of a syntax tree. Rows, columns and offsets count from 0; columns and offsets in bytes. */
-export interface SyntaxNode {
-  /** The place in the list: breadth first, the root is 0. */
-  readonly id: number;
-  readonly parent_id: number | null;
-  readonly kind: string;
-  readonly is_named: boolean;
-  readonly start_byte: number;
-  readonly end_byte: number;
-  readonly start_row: number;
-  readonly start_col: number;
-  readonly end_row: number;
-  readonly end_col: number;
-}
+import type { SyntaxNode } from './syntax-node.ts';
 
 /**
  * A list of nodes as it crosses threads. A million objects would hold the receiving event loop for

@@ -1,7 +1,7 @@
 // Wire shapes of what is read from syntax trees.
 import { z } from 'zod';
-import type { SyntaxNode } from '../../syntax/nodes.ts';
 import { SYMBOL_KINDS, type SymbolKind, type SyntaxSymbol } from '../../syntax/symbol.ts';
+import type { SyntaxNode } from '../../syntax/syntax-node.ts';
 import { count, countOrZero, optional, optionalSession, path } from './fields.ts';
 import type { MethodSchemas } from './schemas.ts';
 

@@ -2,11 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { grammarUrl } from '../../../src/syntax/grammar-url.ts';
 import { createGrammars, type Grammars } from '../../../src/syntax/grammars.ts';
 import type { LanguageId } from '../../../src/syntax/languages.ts';
-import { type SyntaxNode, unpackNodes } from '../../../src/syntax/nodes.ts';
+import { unpackNodes } from '../../../src/syntax/nodes.ts';
 import { OutlineFold, type OutlineItem } from '../../../src/syntax/outline.ts';
 import { unpackSymbols } from '../../../src/syntax/packed-symbols.ts';
 import { runSyntaxTask } from '../../../src/syntax/run-syntax-task.ts';
 import type { SyntaxSymbol } from '../../../src/syntax/symbol.ts';
+import type { SyntaxNode } from '../../../src/syntax/syntax-node.ts';
 import type { SyntaxReply, SyntaxTask } from '../../../src/syntax/task.ts';
 
 const FIXTURES = new URL('../../fixtures/syntax/', import.meta.url);

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGE_IDS, type LanguageId } from '../../../src/syntax/languages.ts';
-import type { SyntaxNode } from '../../../src/syntax/nodes.ts';
 import { SourceText } from '../../../src/syntax/source-text.ts';
+import type { SyntaxNode } from '../../../src/syntax/syntax-node.ts';
 import { decodeLossy, unitOffsets } from '../../../src/syntax/utf8.ts';
 import { isLong } from '../../support/sampled.ts';
 import { fixtureSource, nodes, symbols } from './fixture.ts';
