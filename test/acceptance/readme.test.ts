@@ -1,5 +1,5 @@
 // The README is true: its commands and programs run, and its tables are the code's.
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../../src/index.ts';
@@ -41,6 +41,11 @@ describe('its walk-through', () => {
     expect((await place.read('repository/README.md')).toString()).toBe('# Mine\n');
     expect((await place.read('repository/notes/today.md')).toString()).toBe('Remember the milk.\n');
   });
+});
+
+it('its program can be run where `npm link` left it, after each build', async () => {
+  const { mode } = await stat(new URL('../../dist/src/cli/main.js', import.meta.url));
+  expect(mode & 0o111).toBe(0o111);
 });
 
 it.each(blocks.filter(({ language }) => language === 'ts'))(
