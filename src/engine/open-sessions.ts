@@ -26,6 +26,14 @@ export class OpenSessions {
     return await opening;
   }
 
+  /** Settles when every change that was asked of one of them before this call has been made. */
+  async settled(): Promise<void> {
+    const known = [...this.#sessions.values()];
+    await Promise.all(
+      known.map(async (opening) => await (await this.#stillOpen(opening))?.settled),
+    );
+  }
+
   /** Closes every one of them, and only then fails if one did. */
   async closeAll(): Promise<void> {
     const sessions = [...this.#sessions.values()];

@@ -27,12 +27,21 @@ export class CallOrder {
       if (lane.isEmpty) this.#lanes.delete(key);
     }
   }
+
+  /** Settles when every call made before this one has started, whatever its key. */
+  async allStarted(): Promise<void> {
+    await Promise.all(Array.from(this.#lanes.values(), async (lane) => await lane.started));
+  }
 }
 
 class Lane {
   #open = 0;
   #starts: Promise<unknown> = Promise.resolve();
   #reads: Promise<unknown> = Promise.resolve();
+
+  get started(): Promise<unknown> {
+    return this.#starts;
+  }
 
   get isEmpty(): boolean {
     return this.#open === 0;

@@ -57,6 +57,11 @@ export class ReadingSession {
     return this.#closing !== undefined;
   }
 
+  /** Settles when every change that was asked for before this call has been made. */
+  get settled(): Promise<unknown> {
+    return this.mutations.arrived;
+  }
+
   async mode(): Promise<Mode> {
     await this.arrived();
     return this.parts.state.mode;

@@ -49,6 +49,22 @@ describe('fs.diff', () => {
   });
 });
 
+it('fs.list_sessions tells of every change that was asked for before it', async () => {
+  await using fixture = await openFixture();
+  const { fs, tools } = fixture.harness;
+  const changes = ['s-1', 's-2'].flatMap((id) => [
+    fs.set_mode({ session_id: id, mode: 'staged' }),
+    tools.write_file({ session_id: id, path: 'a.txt', content: 'a' }),
+  ]);
+  const { sessions } = await fs.list_sessions({});
+  await Promise.all(changes);
+  const counts = sessions.map(({ session_id: id, pending_count }) => [id, pending_count]);
+  expect(counts.filter(([id]) => id !== session_id)).toEqual([
+    ['s-1', 1],
+    ['s-2', 1],
+  ]);
+});
+
 describe('fs.verify, fs.log and fs.list_sessions', () => {
   it('tell about the stored state', async () => {
     await using fixture = await openFixture();

@@ -55,3 +55,12 @@ it('a session that is refused leaves no file open', async () => {
   for (let n = 0; n < 5; n += 1) expect(await codeOf(session.status())).toBe('ERR_STAGED_CORRUPT');
   expect((await readdir('/proc/self/fd')).length).toBe(before);
 });
+
+it('the list of sessions tells of every change that was asked for before it', async () => {
+  await using workspace = await tempWorkspace({});
+  await using engine = await testEngine(workspace.root);
+  const session = await stagedSession(engine);
+  const writing = session.write('a', 'x');
+  expect(await engine.sessions()).toMatchObject([{ sessionId: 's', pendingCount: 1 }]);
+  await writing;
+});

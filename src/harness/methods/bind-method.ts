@@ -60,16 +60,15 @@ export function bindReadingMethod<Request extends SessionChoice, Response, Read>
   });
 }
 
-/** A method of the whole engine as a plain function. */
+/** A method of the whole engine as a plain function: it follows the calls on every session. */
 export function bindEngineMethod<Request, Response>(
   method: EngineMethod<Request, Response>,
-  { call }: Binding,
+  { call, order }: Binding,
 ): BoundMethod<Response> {
-  return guarded(
-    method,
-    call,
-    async (request) => await method.runOnEngine({ ...call, builtin: method.builtin }, request),
-  );
+  return guarded(method, call, async (request) => {
+    await order.allStarted();
+    return await method.runOnEngine({ ...call, builtin: method.builtin }, request);
+  });
 }
 
 interface AnyMethod<Request, Response> {
