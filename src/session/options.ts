@@ -1,3 +1,4 @@
+import { isAbsolute, resolve } from 'node:path';
 import { assertAttached } from '../base/detached.ts';
 import { StagedFsError } from '../base/errors.ts';
 import { isFileMode } from '../base/file-mode.ts';
@@ -11,6 +12,7 @@ import type { Selection } from './api/shared-options.ts';
 import type {
   CommitOptions,
   Content,
+  ContentSource,
   PatchTextOptions,
   RemoveOptions,
   WriteOptions,
@@ -80,11 +82,23 @@ export function checkLogOptions(options: LogOptions): LogOptions {
   return check(options, { follow: 'boolean', signal: 'signal' });
 }
 
-/** Checks where the bytes of a streamed write come from. */
-export function checkSource(source: unknown): void {
-  const isStream = typeof source === 'object' && source !== null && Symbol.asyncIterator in source;
-  if (typeof source !== 'string' && !isStream) {
-    throw invalid('source', 'a path or a stream of bytes', source);
+/** Checks where the bytes of a streamed write come from; a path is the one it is now. */
+export function checkSource(source: unknown): ContentSource {
+  if (typeof source === 'string' && !source.includes('\0')) return absolutePath(source);
+  if (isStream(source)) return source;
+  throw invalid('source', 'a path or a stream of bytes', source);
+}
+
+function isStream(source: unknown): source is AsyncIterable<Uint8Array> {
+  return typeof source === 'object' && source !== null && Symbol.asyncIterator in source;
+}
+
+// Of a directory that is gone nothing is below: the relative path will not be found.
+function absolutePath(path: string): string {
+  try {
+    return isAbsolute(path) ? path : resolve(path);
+  } catch {
+    return path;
   }
 }
 

@@ -68,10 +68,10 @@ export class StagedSession extends ReadingSession implements Session {
   ): Promise<Types.WriteResult> {
     this.assertOpen();
     const checked = checkWriteOptions(options);
-    checkSource(source);
     const intent = { path, options: checked, snapshotId: this.#snapshotId(checked) };
+    const streamed = { intent, source: checkSource(source) };
     await this.arrived();
-    return await writeStreamed(this.parts, this.mutations, { intent, source });
+    return await writeStreamed(this.parts, this.mutations, streamed);
   }
 
   async remove(path: string, options: Types.RemoveOptions = {}): Promise<Types.RemoveResult> {

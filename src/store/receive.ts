@@ -115,8 +115,8 @@ class Intake {
   }
 
   // Copied, as the source may use its memory again once it is asked for the next piece.
-  async take(piece: unknown): Promise<void> {
-    if (!(piece instanceof Uint8Array)) throw notBytes(piece);
+  async take(given: unknown): Promise<void> {
+    const piece = checkPiece(given);
     if (this.#written + this.#filled + piece.length > this.#maxBytes)
       throw tooLarge(this.#maxBytes);
     for (let at = 0; at < piece.length; ) {
@@ -154,9 +154,11 @@ function noSource(path: string): never {
   });
 }
 
-function notBytes(piece: unknown): StagedFsError {
+/** A piece of a source. @throws ERR_STAGED_INVALID_ARGUMENT for one that is no bytes */
+export function checkPiece(piece: unknown): Uint8Array {
+  if (piece instanceof Uint8Array) return piece;
   const message = `Expected the source to give \`Uint8Array\` pieces, got ${typeof piece}.`;
-  return new StagedFsError('ERR_STAGED_INVALID_ARGUMENT', message, {
+  throw new StagedFsError('ERR_STAGED_INVALID_ARGUMENT', message, {
     argument: 'source',
     hint: 'A stream that decodes text gives strings: leave out its encoding.',
   });

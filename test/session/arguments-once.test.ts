@@ -102,3 +102,35 @@ describe.each([10, 600_000])('%i bytes whose buffer goes', (size) => {
 function transfer({ buffer }: Uint8Array): void {
   structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
 }
+
+it('a link from a stream keeps each piece as it came', async () => {
+  await using ws = await tempWorkspace({ ab: 'x' });
+  await using engine = await testEngine(ws.root);
+  const session = await stagedSession(engine);
+  const memory = Buffer.alloc(1);
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for (const letter of ['a', 'b']) {
+      memory.write(letter);
+      yield memory;
+    }
+  }
+  await session.writeFrom('l', pieces(), { fileMode: '120000' });
+  expect(await session.readLink('l')).toBe('ab');
+});
+
+it('a link from a stream that hangs can be aborted', async () => {
+  await using ws = await tempWorkspace();
+  await using engine = await testEngine(ws.root);
+  const session = await stagedSession(engine);
+  const abort = new AbortController();
+  const source: AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        abort.abort();
+        return await new Promise(() => undefined);
+      },
+    }),
+  };
+  const options = { fileMode: '120000', signal: abort.signal } as const;
+  expect(await codeOf(session.writeFrom('l', source, options))).toBe('ERR_STAGED_ABORTED');
+});

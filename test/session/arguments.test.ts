@@ -14,6 +14,10 @@ async function callLoosely(target: object, name: string, ...args: unknown[]): Pr
   return await Reflect.apply(method, target, args);
 }
 
+async function* texts(): AsyncGenerator<string> {
+  yield 'text';
+}
+
 const WRONG: readonly (readonly [string, readonly unknown[]])[] = [
   ['write', ['x', 'text', { overwrite: 'yes' }]],
   ['write', ['x', 'text', { createParents: 1 }]],
@@ -28,6 +32,8 @@ const WRONG: readonly (readonly [string, readonly unknown[]])[] = [
   ['write', ['x', { length: 1 }]],
   ['write', ['x', undefined]],
   ['writeFrom', ['x', 7]],
+  ['writeFrom', ['x', 'a\0b']],
+  ['writeFrom', ['x', texts(), { fileMode: '120000' }]],
   ['remove', ['a', { recursive: 'true' }]],
   ['remove', ['a', { force: true }]],
   ['patchText', ['a', 'x', { expectedHash: 7 }]],

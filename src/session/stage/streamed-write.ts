@@ -1,5 +1,6 @@
 import { filePieces } from '../../disk/file-pieces.ts';
-import { statSource } from '../../store/receive.ts';
+import { abortable } from '../../store/abortable.ts';
+import { checkPiece, statSource } from '../../store/receive.ts';
 import type { ContentSource, WriteResult } from '../api/types.ts';
 import type { SessionParts } from '../parts.ts';
 import { contentOfStream } from './immediate.ts';
@@ -24,7 +25,7 @@ export async function writeStreamed(
 ): Promise<WriteResult> {
   const { signal, fileMode } = intent.options;
   if (fileMode === '120000') {
-    const linkTarget = await collect(sourceOf(parts, source));
+    const linkTarget = await collect(abortable(sourceOf(parts, source), signal));
     return await mutations.add(writeOfContent(parts, intent, linkTarget));
   }
   if (parts.state.mode === 'immediate') {
@@ -58,7 +59,8 @@ async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of source) {
-    pieces.push(piece);
+    // Copied, as the source may use its memory again.
+    pieces.push(new Uint8Array(checkPiece(piece)));
     length += piece.length;
     if (length > LONGEST_TARGET) break;
   }
