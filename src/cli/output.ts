@@ -1,3 +1,4 @@
+import { StagedFsError } from '../base/errors.ts';
 import type { Stream } from './io.ts';
 
 /**
@@ -27,12 +28,13 @@ export class Output {
     return this.#stream.columns;
   }
 
+  /** @throws ERR_STAGED_IO when the stream takes no more, as on a full disk */
   async print(chunk: string | Uint8Array): Promise<void> {
     if (this.#isClosed || chunk.length === 0) return;
     try {
       await write(this.#stream, chunk);
     } catch (error) {
-      if (!isReaderGone(error)) throw error;
+      if (!isReaderGone(error)) throw unprinted(error);
       this.#isClosed = true;
     }
   }
@@ -63,6 +65,14 @@ const READER_GONE: readonly unknown[] = [
 
 function isReaderGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && READER_GONE.includes(error.code);
+}
+
+function unprinted(cause: unknown): StagedFsError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new StagedFsError('ERR_STAGED_IO', `Could not print: ${reason}.`, {
+    cause,
+    hint: 'What was to be done is done; make room where the output goes to see it.',
+  });
 }
 
 function ignore(): void {}

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import type { StagedFsErrorJson } from '../base/errors.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import type { CliIo } from './io.ts';
 import { Output } from './output.ts';
@@ -22,6 +23,12 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   }
 }
 
+// Where even that can't be printed, the exit code is left to tell.
+async function report(err: Output, json: StagedFsErrorJson, asJson: boolean): Promise<number> {
+  await err.print(errorReport(json, asJson)).catch(() => undefined);
+  return exitCodeOf(json.code);
+}
+
 interface EarlyEnd {
   readonly argv: readonly string[];
   readonly io: CliIo;
@@ -33,24 +40,24 @@ async function runInShell(shell: Shell, work: (shell: Shell) => Promise<void>): 
     await using open = shell;
     await work(open);
   } catch (error) {
-    const json = errorJsonOf(error);
-    await shell.err.print(errorReport(json, shell.json));
-    shell.noteExit(exitCodeOf(json.code));
+    shell.noteExit(await report(shell.err, errorJsonOf(error), shell.json));
   }
   return shell.exitCode;
 }
 
 // Commander ends with an error also after --help and --version.
 async function endEarly(error: CommanderError, { argv, io, text }: EarlyEnd): Promise<number> {
-  await new Output(io.stdout).print(text.out);
+  const asJson = argv.includes('--json');
+  const err = new Output(io.stderr);
+  try {
+    await new Output(io.stdout).print(text.out);
+  } catch (failure) {
+    return await report(err, errorJsonOf(failure), asJson);
+  }
   if (error.exitCode === 0) return EXIT.done;
   const message = error.code === 'commander.help' ? 'A command is missing.' : usageMessage(error);
-  const report = errorReport(
-    { code: 'ERR_STAGED_INVALID_ARGUMENT', message, data: {}, hint: HINT },
-    argv.includes('--json'),
-  );
-  await new Output(io.stderr).print(report);
-  return EXIT.usage;
+  const wrong = { code: 'ERR_STAGED_INVALID_ARGUMENT', message, data: {}, hint: HINT } as const;
+  return await report(err, wrong, asJson);
 }
 
 const HINT = 'Run `staged-fs --help`, or `staged-fs COMMAND --help`, for the usage.';

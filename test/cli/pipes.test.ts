@@ -21,6 +21,22 @@ describe('a reader that leaves', () => {
   );
 });
 
+it.each([
+  ['diff >/dev/full', 1],
+  ['diff --json >/dev/full', 1],
+  ['--help >/dev/full', 1],
+  ['cat nothing 2>/dev/full', 1],
+  ['nothing 2>/dev/full', 2],
+])('a full disk under the output is no bug: %s', async (command, exit) => {
+  await using cli = await cliFixture();
+  await cli.write('a', 'a\n');
+  const { root } = cli.workspace;
+  const script = `"${process.execPath}" "${MAIN}" ${command}`;
+  const { code, stderr } = await runChild('sh', ['-c', script], { cwd: root });
+  expect(code).toBe(exit);
+  if (!command.includes('2>')) expect(stderr).toMatch(/ERR_STAGED_IO.*ENOSPC/);
+});
+
 describe('a body', () => {
   it('of 8 MiB streams in and out as it is', async () => {
     await using cli = await cliFixture();
