@@ -8,35 +8,44 @@ const LARGEST_CHUNK = 512;
 /** Entries in byte order of paths: put, delete and seek cost by the logarithm of their number. */
 export class SortedEntries {
   readonly #chunks: PlacedEntry[][];
+  /** Chunks that no copy shares: the others are copied before they change. */
+  #own = new WeakSet<PlacedEntry[]>();
 
   constructor(chunks: PlacedEntry[][] = []) {
     this.#chunks = chunks;
   }
 
-  /** The same entries, apart from these: some 5 ns an entry. */
+  /** The same entries, apart from these: costs a pointer for some 300 entries. */
   copy(): SortedEntries {
-    return new SortedEntries(this.#chunks.map((chunk) => [...chunk]));
+    this.#own = new WeakSet();
+    return new SortedEntries([...this.#chunks]);
+  }
+
+  get(path: WorkspacePath): PlacedEntry | undefined {
+    const chunk = this.#chunks[this.#chunkFor(path)];
+    const placed = chunk?.[lowerBound(chunk, path)];
+    return placed?.path === path ? placed : undefined;
   }
 
   put(placed: PlacedEntry): void {
     const at = Math.min(this.#chunkFor(placed.path), this.#chunks.length - 1);
-    const chunk = this.#chunks[at];
+    const chunk = this.#ownChunk(at);
     if (chunk === undefined) {
-      this.#chunks.push([placed]);
+      this.#chunks.push(this.#owned([placed]));
       return;
     }
     const place = lowerBound(chunk, placed.path);
     chunk.splice(place, chunk[place]?.path === placed.path ? 1 : 0, placed);
     if (chunk.length > LARGEST_CHUNK)
-      this.#chunks.splice(at + 1, 0, chunk.splice(LARGEST_CHUNK / 2));
+      this.#chunks.splice(at + 1, 0, this.#owned(chunk.splice(LARGEST_CHUNK / 2)));
   }
 
   delete(path: WorkspacePath): void {
+    if (this.get(path) === undefined) return;
     const at = this.#chunkFor(path);
-    const chunk = this.#chunks[at];
+    const chunk = this.#ownChunk(at);
     if (chunk === undefined) return;
     const place = lowerBound(chunk, path);
-    if (chunk[place]?.path !== path) return;
     chunk.splice(place, 1);
     if (chunk.length === 0) this.#chunks.splice(at, 1);
   }
@@ -59,6 +68,19 @@ export class SortedEntries {
     }
     // In one: a list that grows is copied again and again.
     return found.length === 1 ? (found[0] ?? []) : EMPTY.concat(...found);
+  }
+
+  #ownChunk(at: number): PlacedEntry[] | undefined {
+    const chunk = this.#chunks[at];
+    if (chunk === undefined || this.#own.has(chunk)) return chunk;
+    const copy = this.#owned([...chunk]);
+    this.#chunks[at] = copy;
+    return copy;
+  }
+
+  #owned(chunk: PlacedEntry[]): PlacedEntry[] {
+    this.#own.add(chunk);
+    return chunk;
   }
 
   // The first chunk whose last path is not before `path`.

@@ -2,7 +2,7 @@ import type { WriteEntry } from '../base/entry.ts';
 import { topOf, type WorkspacePath } from '../base/workspace-path.ts';
 import type { Awaitable, DiskStat } from '../disk/disk.ts';
 import type { Lower } from './lower.ts';
-import type { Upper } from './upper.ts';
+import type { UpperView } from './upper-view.ts';
 
 /** What a path is in the view. */
 export type ViewNode =
@@ -22,7 +22,7 @@ export interface Found {
 
 /** The two layers of a session's view; in immediate mode upper is empty. */
 export interface Layers {
-  readonly upper: Upper;
+  readonly upper: UpperView;
   readonly lower: Lower;
 }
 
@@ -61,11 +61,11 @@ function lowerLook({ upper, lower }: Layers, path: WorkspacePath): Awaitable<Vie
     : lowerNode(upper, path, stat);
 }
 
-function hiddenNode(upper: Upper, path: WorkspacePath): ViewNode {
+function hiddenNode(upper: UpperView, path: WorkspacePath): ViewNode {
   return upper.hasWriteBelow(path) ? OPAQUE : ABSENT;
 }
 
-function lowerNode(upper: Upper, path: WorkspacePath, stat: DiskStat | undefined): ViewNode {
+function lowerNode(upper: UpperView, path: WorkspacePath, stat: DiskStat | undefined): ViewNode {
   if (stat?.kind === 'directory') return { kind: 'directory', lower: true };
   // Pending files below a name win over what the workspace has there now.
   if (upper.hasBelow(path) && upper.hasWriteBelow(path)) return OPAQUE;

@@ -1,4 +1,4 @@
-import type { Upper } from '../overlay/upper.ts';
+import type { UpperView } from '../overlay/upper-view.ts';
 import type { PendingChange, PendingUpdate } from './api/types.ts';
 import type { PendingTotals } from './state/held.ts';
 import { pendingChangeOf } from './upkeep/status.ts';
@@ -6,7 +6,8 @@ import { pendingChangeOf } from './upkeep/status.ts';
 /** What is told, and to whom. */
 export interface EventPorts {
   readonly sessionId: string;
-  readonly upper: () => Upper;
+  /** What is pending, as it stays. */
+  readonly upper: () => UpperView;
   /** Looks for records of other processes. */
   refresh(): Promise<void>;
   /** Told of what a listener threw: never the mutation's caller. */
@@ -66,13 +67,15 @@ export class PendingEvents {
   }
 
   #updateOf(totals: PendingTotals): PendingUpdate {
-    const { sessionId, upper } = this.#ports;
+    const { sessionId } = this.#ports;
+    // Of now: it may be read when more is being staged, which never is acknowledged.
+    const upper = this.#ports.upper();
     let changes: readonly PendingChange[] | undefined;
     return {
       sessionId,
       ...totals,
       get pendingWrites(): readonly PendingChange[] {
-        changes ??= Array.from(upper().entries(), pendingChangeOf);
+        changes ??= Array.from(upper.entries(), pendingChangeOf);
         return changes;
       },
     };

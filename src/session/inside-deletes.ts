@@ -1,5 +1,5 @@
 import type { WorkspacePath } from '../base/workspace-path.ts';
-import type { PlacedWhiteout } from '../overlay/upper.ts';
+import type { PlacedWhiteout } from '../overlay/upper-view.ts';
 import type { Selection } from './api/shared-options.ts';
 import type { SessionParts } from './parts.ts';
 import { selectedKeys } from './selection.ts';
@@ -20,7 +20,7 @@ export async function selectInside(
 
 /** Those of `keys` that lie inside a deleted directory, by directory. */
 export function insideDeletes(
-  { state: { upper } }: SessionParts,
+  { view: { upper } }: SessionParts,
   keys: ReadonlySet<WorkspacePath>,
 ): InsideDelete[] {
   const found = new Map<WorkspacePath, InsideDelete & { readonly selected: WorkspacePath[] }>();

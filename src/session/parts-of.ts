@@ -19,6 +19,7 @@ import type { SessionDir } from './session-dir.ts';
 import { syncContents } from './stage/sync-contents.ts';
 import type { Garbage, PendingTotals } from './state/held.ts';
 import { SessionState } from './state/state.ts';
+import type { StateView } from './state/state-ports.ts';
 import { adopt } from './upkeep/adopt.ts';
 
 /** Whom the parts of a session tell of changes. */
@@ -58,6 +59,7 @@ export function createParts(
     ports,
     directory,
     state,
+    view: state,
     lower,
     workspace,
     observer: { workspace, hasher, bases, blobOids: caches.blobOids, keepBytes },
@@ -125,7 +127,11 @@ function createState(
       links.parts().bases.forget();
       links.onTotals(totals);
     },
-    onStaged: (all) => eachInTurns(all, (totals) => links.onTotals(totals)),
+    async onStaged(all) {
+      // Each tells the state that is there to be read, in which all are done.
+      const now = all.at(-1);
+      if (now !== undefined) await eachInTurns(all, () => links.onTotals(now));
+    },
     collect: (garbage) => collect(links.parts(), garbage),
     syncContents: (changes) => syncContents(links.parts(), changes),
   });
@@ -139,13 +145,21 @@ async function collect(parts: SessionParts, garbage: Garbage): Promise<void> {
 const NOTHING_PENDING = new Upper();
 
 // In immediate mode readers and writers see the workspace alone; what is pending waits.
-function layersOf(state: SessionState, lower: Lower): Layers {
+function layersOf(view: StateView, lower: Lower): Layers {
   return {
     lower,
     get upper() {
-      return state.mode === 'staged' ? state.upper : NOTHING_PENDING;
+      return view.mode === 'staged' ? view.upper : NOTHING_PENDING;
     },
   };
+}
+
+/** The parts for one reading call: what is pending stays as it was acknowledged when that began. */
+export function readingPartsOf(parts: SessionParts): SessionParts {
+  const view = parts.state.acknowledged();
+  const layers = layersOf(view, parts.lower);
+  const gate = new Gate(layers, parts.bodies, parts.ports.givenRoot);
+  return { ...parts, view, layers, gate };
 }
 
 function workspaceOf(lower: Lower): SessionParts['workspace'] {

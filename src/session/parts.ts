@@ -16,6 +16,7 @@ import type { LineStartsCache } from './read/line-starts-cache.ts';
 import type { TreeCache } from './recorded-tree.ts';
 import type { SessionDir } from './session-dir.ts';
 import type { SessionState } from './state/state.ts';
+import type { StateView } from './state/state-ports.ts';
 
 /** Ceilings of one session; infinity where there is none. */
 export interface SessionLimits {
@@ -60,6 +61,8 @@ export interface SessionParts {
   readonly ports: SessionPorts;
   readonly directory: SessionDir;
   readonly state: SessionState;
+  /** The state as it is now to who changes it, as it was when the call began to who only reads. */
+  readonly view: StateView;
   readonly lower: Lower;
   readonly workspace: Workspace;
   readonly observer: Observer;

@@ -20,7 +20,9 @@ import {
   checkReadOptions,
 } from './options.ts';
 import type { SessionParts } from './parts.ts';
+import { readingPartsOf } from './parts-of.ts';
 import { readLines } from './read/read-lines.ts';
+import { readWhole } from './read/read-whole.ts';
 import {
   existsAt,
   listItems,
@@ -63,61 +65,50 @@ export class ReadingSession {
   }
 
   async mode(): Promise<Mode> {
-    await this.arrived();
-    return this.parts.state.mode;
+    return (await this.#reading()).view.mode;
   }
 
   async read(path: string, options: ReadOptions = {}): Promise<Uint8Array> {
     const checked = checkReadOptions(options);
-    await this.arrived();
-    return await readBytes(this.parts, path, checked);
+    return await this.#read((parts) => readBytes(parts, path, checked));
   }
 
   async readText(path: string): Promise<TextRead> {
-    await this.arrived();
-    return await readText(this.parts, path);
+    return await this.#read((parts) => readText(parts, path));
   }
 
   async readLines(path: string, options: LineOptions = {}): Promise<LinesRead> {
     const checked = checkLineOptions(options);
-    await this.arrived();
-    return await readLines(this.parts, path, checked);
+    return await this.#read((parts) => readLines(parts, path, checked));
   }
 
   async *createReadStream(path: string, options: ReadOptions = {}): AsyncGenerator<Uint8Array> {
     const checked = checkReadOptions(options);
-    await this.arrived();
-    yield* streamBytes(this.parts, path, checked);
+    yield* streamBytes(await this.#reading(), path, checked);
   }
 
   async readLink(path: string): Promise<string> {
-    await this.arrived();
-    return await readTarget(this.parts, path);
+    return await this.#read((parts) => readTarget(parts, path));
   }
 
   async list(path = '.'): Promise<readonly DirectoryItem[]> {
-    await this.arrived();
-    return await listItems(this.parts, path);
+    return await this.#read((parts) => listItems(parts, path));
   }
 
   async stat(path: string): Promise<ViewStat> {
-    await this.arrived();
-    return await statAt(this.parts, await this.parts.gate.follow(path));
+    return await this.#read(async (parts) => await statAt(parts, await parts.gate.follow(path)));
   }
 
   async lstat(path: string): Promise<ViewStat> {
-    await this.arrived();
-    return await statAt(this.parts, await this.parts.gate.locate(path));
+    return await this.#read(async (parts) => await statAt(parts, await parts.gate.locate(path)));
   }
 
   async exists(path: string): Promise<boolean> {
-    await this.arrived();
-    return await existsAt(this.parts, path);
+    return await this.#read((parts) => existsAt(parts, path));
   }
 
   async status(): Promise<Types.SessionStatus> {
-    await this.arrived();
-    return await statusOf(this.parts);
+    return await this.#read(statusOf);
   }
 
   async diff(options: DiffOptions = {}): Promise<Uint8Array> {
@@ -163,6 +154,17 @@ export class ReadingSession {
     this.assertOpen();
     await this.mutations.arrived;
     await this.parts.state.refresh();
+  }
+
+  async #read<T>(read: (parts: SessionParts) => Promise<T>): Promise<T> {
+    await this.arrived();
+    return await readWhole(this.parts, read);
+  }
+
+  // What comes while it reads must not show in one half of its answer alone.
+  async #reading(): Promise<SessionParts> {
+    await this.arrived();
+    return readingPartsOf(this.parts);
   }
 
   protected assertOpen(): void {

@@ -18,7 +18,7 @@ export async function selectEntries(
   selection: Selection,
 ): Promise<readonly PlacedEntry[]> {
   const keys = await selectedKeys(parts, selection);
-  const { upper } = parts.state;
+  const { upper } = parts.view;
   if (keys === undefined) return upper.entries();
   const placed: PlacedEntry[] = [];
   await eachInTurns(keys, (path) => {
@@ -76,8 +76,8 @@ async function keyOf(parts: SessionParts, path: string): Promise<WorkspacePath> 
   }
 }
 
-function isInUpper({ state }: SessionParts, key: WorkspacePath): boolean {
-  return state.upper.get(key) !== undefined || state.upper.whiteoutAbove(key) !== undefined;
+function isInUpper({ view }: SessionParts, key: WorkspacePath): boolean {
+  return view.upper.get(key) !== undefined || view.upper.whiteoutAbove(key) !== undefined;
 }
 
 function isName(segment: string): boolean {

@@ -37,7 +37,7 @@ export function createCore(ports: SessionPorts, place: SessionPlace): SessionCor
   const idle = new IdleTimer(() => void checkpointQuietly(parts));
   const events = new PendingEvents({
     sessionId: place.id,
-    upper: () => parts.state.upper,
+    upper: () => parts.state.acknowledged().upper,
     refresh: () => parts.state.refresh(),
     onListenerError: (error) => {
       ports.onListenerError(error);

@@ -8,6 +8,6 @@ export async function isDone(parts: SessionParts, { path, entry }: PlacedEntry):
   if (await isPostImage(parts.observer, path, entry)) return true;
   // A file that is deleted, with pending files below its name: a directory for them is the goal.
   const makesRoom = entry.kind === 'whiteout' && entry.base.kind !== 'directory';
-  if (!makesRoom || !parts.state.upper.hasWriteBelow(path)) return false;
+  if (!makesRoom || !parts.view.upper.hasWriteBelow(path)) return false;
   return (await lookAt(parts.workspace, path))?.kind === 'directory';
 }

@@ -11,7 +11,7 @@ import {
 } from '../../base/workspace-path.ts';
 import { eachInTurns, mapInTurns } from '../../disk/in-turns.ts';
 import { Turn } from '../../disk/turn.ts';
-import type { PlacedWhiteout } from '../../overlay/upper.ts';
+import type { PlacedWhiteout } from '../../overlay/upper-view.ts';
 import { keepTree } from '../../workspace/keep-tree.ts';
 import { lookAt } from '../../workspace/look.ts';
 import { digestOfLower } from '../../workspace/observe.ts';

@@ -62,8 +62,8 @@ async function filesBelow(
   base: DirectoryBase,
 ): Promise<PendingFile[]> {
   // Their own entries tell what became of them.
-  const written = await byPathInTurns(parts.state.upper.below(directory));
-  const isKept = directory !== '' && parts.state.upper.get(directory)?.base === base;
+  const written = await byPathInTurns(parts.view.upper.below(directory));
+  const isKept = directory !== '' && parts.view.upper.get(directory)?.base === base;
   const nodes = isKept
     ? (await recordedTree(parts, base)).nodes
     : await readTree(parts.observer, directory);

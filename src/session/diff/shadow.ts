@@ -14,6 +14,7 @@ import { syncRepository } from '../../git/shadow-repository.ts';
 import { throwIfAborted } from '../../store/abortable.ts';
 import type { ShadowOptions, ShadowResult } from '../api/patch-types.ts';
 import type { SessionParts } from '../parts.ts';
+import { readingPartsOf } from '../parts-of.ts';
 import { type PendingFile, pendingFiles } from './diff-files.ts';
 import { contentOfBody, contentOfPreImage, MOST_WHOLE_BYTES } from './large-content.ts';
 import { findPreImage, modeOf, type WantedPreImage } from './pre-image.ts';
@@ -48,7 +49,7 @@ async function syncToNow(parts: SessionParts, options: ShadowOptions): Promise<S
   const place = await placeOf(parts, gitDir);
   let damage: string | undefined;
   await retried(parts, async () => {
-    const files = await shadowFiles(parts, { ...options, format: place.format });
+    const files = await shadowFiles(readingPartsOf(parts), { ...options, format: place.format });
     damage = (await syncRepository(place, files)) ?? damage;
   });
   if (damage !== undefined) {

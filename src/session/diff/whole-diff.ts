@@ -10,6 +10,7 @@ import { throwIfAborted } from '../../store/abortable.ts';
 import type { DiffOptions } from '../api/patch-types.ts';
 import { isCommitUnfinished } from '../commit/commit-directory.ts';
 import type { SessionParts } from '../parts.ts';
+import { readingPartsOf } from '../parts-of.ts';
 import { diffPieces, pieceOf, printingOf } from './diff.ts';
 import { type PendingFile, pendingFiles } from './diff-files.ts';
 
@@ -40,7 +41,7 @@ async function wholePieces(
   const { nextSeq } = parts.state;
   return await untilStill({ parts, options, nextSeq }, async (watched) => {
     const pieces: Uint8Array[] = [];
-    for await (const piece of diffPieces(parts, watched)) pieces.push(piece);
+    for await (const piece of diffPieces(readingPartsOf(parts), watched)) pieces.push(piece);
     return pieces;
   });
 }
@@ -48,7 +49,7 @@ async function wholePieces(
 async function* pathPieces(parts: SessionParts, options: DiffOptions): AsyncGenerator<Uint8Array> {
   const turn = new Turn();
   const { nextSeq } = parts.state;
-  for (const file of await pendingFiles(parts, options)) {
+  for (const file of await pendingFiles(readingPartsOf(parts), options)) {
     throwIfAborted(options.signal);
     const piece = await pathPiece({ parts, options, nextSeq }, file);
     if (piece.length > 0) yield piece;
@@ -60,11 +61,12 @@ async function pathPiece(listing: Listing, listed: PendingFile): Promise<Uint8Ar
   const { parts, options } = listing;
   let file: PendingFile | undefined = listed;
   return await untilStill(listing, async (watched, tries) => {
+    const reading = readingPartsOf(parts);
     if (tries > 1) {
-      const now = await pendingFiles(parts, options);
+      const now = await pendingFiles(reading, options);
       file = now.find(({ path }) => path === listed.path);
     }
-    return file === undefined ? NOTHING : await pieceOf(await printingOf(parts, watched), file);
+    return file === undefined ? NOTHING : await pieceOf(await printingOf(reading, watched), file);
   });
 }
 

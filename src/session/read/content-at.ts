@@ -1,4 +1,3 @@
-import { isStagedFsError } from '../../base/errors.ts';
 import { type Content, closeContent, openContent } from '../../overlay/content.ts';
 import { notFound } from '../../overlay/list.ts';
 import { isStatePath } from '../../overlay/protected.ts';
@@ -10,21 +9,11 @@ export async function withContent<T>(
   input: string,
   use: (content: Content) => Promise<T>,
 ): Promise<T> {
-  const attempt = async (): Promise<T> => {
-    const content = await contentAt(parts, input);
-    try {
-      return await use(content);
-    } finally {
-      await closeContent(content);
-    }
-  };
+  const content = await contentAt(parts, input);
   try {
-    return await attempt();
-  } catch (error) {
-    // Another process may have committed or discarded it since we looked (rule B1): look once more.
-    if (!isStagedFsError(error, 'ERR_STAGED_BODY_MISSING')) throw error;
-    await parts.state.refresh();
-    return await attempt();
+    return await use(content);
+  } finally {
+    await closeContent(content);
   }
 }
 

@@ -1,4 +1,4 @@
-import { internal } from '../../base/errors.ts';
+import { internal, isStagedFsError } from '../../base/errors.ts';
 import type { Mode } from '../../base/ids.ts';
 import { inTurns } from '../../disk/in-turns.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -6,6 +6,7 @@ import type { SegmentState } from '../../journal/segment.ts';
 import type { Upper } from '../../overlay/upper.ts';
 import { closedError } from '../closed-error.ts';
 import { type LoadedState, type LoadPlace, loadState, type Replayed, replaying } from './load.ts';
+import type { StateView } from './state-ports.ts';
 
 /** The state of a session in memory: loaded at first use, and always replaced in one step. */
 export class StateMemory implements Replayed {
@@ -15,6 +16,7 @@ export class StateMemory implements Replayed {
   /** Whether it may be other than the journal: then it is loaded before it is used again. */
   #isInDoubt = false;
   #isClosed = false;
+  #before: StateView | undefined;
   mode: Mode = 'immediate';
 
   /** `accept` throws to refuse what was loaded; what was known then stays. */
@@ -74,6 +76,37 @@ export class StateMemory implements Replayed {
     this.mode = loaded.mode;
     this.#isInDoubt = false;
     await before?.close();
+  }
+
+  /** Loads it where the manifest may be damaged: `setAside` moves that away, or says it can't. */
+  async loadSettingAside(setAside: () => Promise<boolean>): Promise<void> {
+    try {
+      await this.load();
+    } catch (error) {
+      const isDamaged = isStagedFsError(error, 'ERR_STAGED_CORRUPT');
+      if (!isDamaged || !(await setAside())) throw error;
+      await this.load();
+    }
+  }
+
+  /** The state of now, as it stays: without what `showingBefore` has not yet done. */
+  acknowledged(): StateView {
+    return this.#before ?? this.#snapshot();
+  }
+
+  /** Runs work that stages and appends: until it is done, readers are shown the state before. */
+  async showingBefore<T>(work: () => Promise<T>): Promise<T> {
+    this.#before = this.#snapshot();
+    try {
+      return await work();
+    } finally {
+      this.#before = undefined;
+    }
+  }
+
+  #snapshot(): StateView {
+    const { mode, state } = this;
+    return { upper: state.upper.snapshot(), mode, damages: state.damages };
   }
 
   /**

@@ -1,6 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
+import type { Mode } from '../../base/ids.ts';
 import type { StateChange } from '../../base/state-change.ts';
 import type { LockMaker } from '../../disk/lock/lock.ts';
+import type { UpperView } from '../../overlay/upper-view.ts';
 import type { Garbage, Held, PendingTotals } from './held.ts';
 import type { LoadPlace } from './load.ts';
 
@@ -10,6 +12,14 @@ export interface FilePorts extends LoadPlace {
   readonly lockTimeoutMs: number;
   readonly fsync: 'commit' | 'always' | 'never';
   lockMaker(): Promise<LockMaker>;
+}
+
+/** What is pending, and how changes are taken. */
+export interface StateView {
+  readonly upper: UpperView;
+  readonly mode: Mode;
+  /** Reasons, for people, why the journal can't be trusted; none when it can. */
+  readonly damages: readonly string[];
 }
 
 /** What a session's state needs from outside. */

@@ -8,7 +8,7 @@ import { Held } from './held.ts';
 import { StateFiles } from './state-files.ts';
 import { type HoldOptions, StateLocks } from './state-locks.ts';
 import { StateMemory } from './state-memory.ts';
-import type { StatePorts } from './state-ports.ts';
+import type { StatePorts, StateView } from './state-ports.ts';
 
 /** What is done under the lock: memory is made equal to the journal, then comes the work. */
 interface Steps<T> {
@@ -48,6 +48,11 @@ export class SessionState {
   /** Reasons, for people, why the journal can't be trusted; none when it can. */
   get damages(): readonly string[] {
     return this.#memory.state.damages;
+  }
+
+  /** The state of now, as it stays: without what a hold has staged and not yet appended. */
+  acknowledged(): StateView {
+    return this.#memory.acknowledged();
   }
 
   /** The seq of the next record. */
@@ -90,7 +95,7 @@ export class SessionState {
    */
   async repair(): Promise<void> {
     await this.#underLock(await this.locks.acquire(), {
-      load: () => this.#loadSettingAside(),
+      load: () => this.#memory.loadSettingAside(() => this.#files.setManifestAside()),
       work: async () => {
         const journal = await this.#writableJournal();
         const fresh = await this.#files.rotate(journal, this.#memory.segment);
@@ -155,9 +160,11 @@ export class SessionState {
 
   async #workIn<T>(work: (held: Held) => Promise<T>): Promise<{ held: Held; result: T }> {
     const held = new Held(this.upper, this.#memory.mode, this.#ports.clock.now());
-    const result = await this.#orReload(() => this.#staging(held, work));
-    if (held.records.length > 0) await this.#append(held);
-    return { held, result };
+    return await this.#memory.showingBefore(async () => {
+      const result = await this.#orReload(() => this.#staging(held, work));
+      if (held.records.length > 0) await this.#append(held);
+      return { held, result };
+    });
   }
 
   async #staging<T>(held: Held, work: (held: Held) => Promise<T>): Promise<T> {
@@ -218,16 +225,6 @@ export class SessionState {
   #tellForeign(): void {
     const { size, totalBytes } = this.upper;
     this.#ports.onForeign({ pendingCount: size, totalBytes });
-  }
-
-  async #loadSettingAside(): Promise<void> {
-    try {
-      await this.#memory.load();
-    } catch (error) {
-      const isDamaged = isStagedFsError(error, 'ERR_STAGED_CORRUPT');
-      if (!isDamaged || !(await this.#files.setManifestAside())) throw error;
-      await this.#memory.load();
-    }
   }
 
   async #writableJournal(): Promise<Journal> {

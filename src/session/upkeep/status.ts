@@ -16,8 +16,8 @@ import type { SessionParts } from '../parts.ts';
 
 /** The pending work of a session: the cost is that of the entries, each looked at once. */
 export async function statusOf(parts: SessionParts): Promise<SessionStatus> {
-  const { state, ports } = parts;
-  const placed = [...state.upper.entries()];
+  const { view, ports } = parts;
+  const placed = view.upper.entries();
   const pendingWrites: PendingWrite[] = [];
   const turn = new Turn();
   let oldest = Number.POSITIVE_INFINITY;
@@ -30,8 +30,8 @@ export async function statusOf(parts: SessionParts): Promise<SessionStatus> {
     pendingWrites,
     totalBytesPending: placed.reduce((sum, { entry }) => sum + sizeOf(entry), 0),
     oldestPendingAgeMs: placed.length === 0 ? 0 : Math.max(0, ports.clock.now() - oldest),
-    mode: state.mode,
-    damaged: state.damages.length > 0,
+    mode: view.mode,
+    damaged: view.damages.length > 0,
   };
 }
 
@@ -81,6 +81,6 @@ async function withBase(parts: SessionParts, { path, entry }: PlacedEntry): Prom
 // a commit that a crash cut short.
 async function isConflict(parts: SessionParts, placed: PlacedEntry): Promise<boolean> {
   const { path, entry } = placed;
-  if (entry.base.kind === 'unobserved' || parts.state.upper.lacksLowerAt(path)) return false;
+  if (entry.base.kind === 'unobserved' || parts.view.upper.lacksLowerAt(path)) return false;
   return (await looksChanged(parts.observer, path, entry.base)) && !(await isDone(parts, placed));
 }

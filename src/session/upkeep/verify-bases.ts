@@ -8,7 +8,7 @@ import type { SessionParts } from '../parts.ts';
 /** The pre-images and tree records that entries name. */
 export async function wantedBases(parts: SessionParts): Promise<ReadonlySet<Digest>> {
   const wanted = new Set<Digest>();
-  await eachInTurns(parts.state.upper.entries(), ({ entry }) => {
+  await eachInTurns(parts.view.upper.entries(), ({ entry }) => {
     const digest = baseDigestOf(entry.base);
     if (digest !== undefined) wanted.add(digest);
   });
@@ -37,7 +37,7 @@ const DETAIL = {
 
 async function wantedTrees(parts: SessionParts): Promise<ReadonlySet<Digest>> {
   const trees = new Set<Digest>();
-  await eachInTurns(parts.state.upper.entries(), ({ entry }) => {
+  await eachInTurns(parts.view.upper.entries(), ({ entry }) => {
     if (entry.base.kind === 'directory') trees.add(entry.base.tree);
   });
   return trees;

@@ -160,7 +160,7 @@ async function bodyFindings(parts: SessionParts): Promise<Finding[]> {
 
 async function wantedBodies(parts: SessionParts): Promise<ReadonlyMap<Digest, number>> {
   const wanted = new Map<Digest, number>();
-  await eachInTurns(parts.state.upper.entries(), ({ entry }) => {
+  await eachInTurns(parts.view.upper.entries(), ({ entry }) => {
     if (entry.kind === 'write') wanted.set(entry.digest, entry.size);
   });
   return wanted;

@@ -1,0 +1,24 @@
+import { isStagedFsError } from '../../base/errors.ts';
+import type { SessionParts } from '../parts.ts';
+import { readingPartsOf } from '../parts-of.ts';
+
+/**
+ * Runs `read` on what is pending now, which stays as it is to its end. Where a commit or discard has
+ * taken away a body meanwhile, this process's or another's, it runs again on what that left (rule B1).
+ */
+export async function readWhole<T>(
+  parts: SessionParts,
+  read: (parts: SessionParts) => Promise<T>,
+): Promise<T> {
+  const { state } = parts;
+  for (;;) {
+    const { nextSeq } = state;
+    try {
+      return await read(readingPartsOf(parts));
+    } catch (error) {
+      if (!isStagedFsError(error, 'ERR_STAGED_BODY_MISSING')) throw error;
+      await state.refresh();
+      if (state.nextSeq === nextSeq) throw error;
+    }
+  }
+}
