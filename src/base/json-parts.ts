@@ -4,6 +4,7 @@
  * and no string has one that is not escaped, so that cutting there needs no look at the rest.
  */
 import { isJsonObject } from './json.ts';
+import { randomName } from './random-name.ts';
 import { slicesOf } from './text-pieces.ts';
 
 /** Elements a part: about 0.2 ms. */
@@ -107,7 +108,8 @@ function elementsOf(part: string): unknown[] {
   return Array.isArray(elements) ? elements : [];
 }
 
-const MARK = '\tlist';
+// Another in each process: none that a stored text has can be taken for it.
+const MARK = `\t${randomName()}`;
 /** Lists further down are read at once. A hostile text may have objects in objects without end. */
 const DEEPEST = 4;
 

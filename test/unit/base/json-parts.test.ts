@@ -43,6 +43,7 @@ it.each([
   '{"a":[\t[\t1\t]\t]}',
   '["\\tlist",0,[\t1\t]]',
   '\t["\\tlist",7]',
+  '{"a":["\\tlist",0],"b":{"c":{"d":{"e":{"f":[\t1\t]}}}}}',
 ])('reads %j as JSON.parse does', (text) => {
   expect(last(parseParts(Buffer.from(text)))).toEqual(JSON.parse(text));
 });
