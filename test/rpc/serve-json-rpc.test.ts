@@ -173,7 +173,7 @@ describe('notices', () => {
     const server = startServer({ echo });
     for (const n of [1, 2, 3]) server.post(notice('a', n));
     server.post(notice('b', 1));
-    await delay(5);
+    await expect.poll(() => server.output.readableLength).toBeGreaterThan(0);
     server.post(notice('a', 4));
     expect(await server.finish()).toEqual([
       { jsonrpc: '2.0', method: 'changed', params: { key: 'a', n: 3 } },
@@ -185,7 +185,7 @@ describe('notices', () => {
   it('wait while the client does not read, and then only the last state is sent', async () => {
     const server = startServer({ echo });
     server.input.write(request(1, 'echo', 'x'.repeat(100_000)));
-    await delay(5);
+    await expect.poll(() => server.output.readableLength).toBeGreaterThan(0);
     for (let n = 1; n <= 100; n += 1) {
       server.post(notice('a', n));
       if (n % 10 === 0) await delay(1);
