@@ -108,7 +108,7 @@ class OpenedEngine implements Engine {
 
   async sessions(): Promise<readonly SessionSummary[]> {
     this.#assertOpen();
-    await this.#parts.sessions.settled();
+    await this.#parts.sessions.arrivedMutations();
     return await summarize(this.#parts.disk, this.root);
   }
 

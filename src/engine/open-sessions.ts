@@ -27,10 +27,10 @@ export class OpenSessions {
   }
 
   /** Settles when every change that was asked of one of them before this call has been made. */
-  async settled(): Promise<void> {
+  async arrivedMutations(): Promise<void> {
     const known = [...this.#sessions.values()];
     await Promise.all(
-      known.map(async (opening) => await (await this.#stillOpen(opening))?.settled),
+      known.map(async (opening) => await (await this.#stillOpen(opening))?.arrivedMutations),
     );
   }
 

@@ -60,7 +60,7 @@ export class ReadingSession {
   }
 
   /** Settles when every change that was asked for before this call has been made. */
-  get settled(): Promise<unknown> {
+  get arrivedMutations(): Promise<unknown> {
     return this.mutations.arrived;
   }
 

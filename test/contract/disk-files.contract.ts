@@ -41,6 +41,7 @@ export function fileContract(disk: Disk): void {
     expect((await disk.lstat(ws.path('f')))?.permissions).toBe(0o640);
   });
 
+  // Only root may.
   it.runIf(process.getuid?.() === 0)('gives a file away', async () => {
     await using ws = await tempWorkspace({ f: 'x' });
     await withFile(disk.open(ws.path('f'), 'read'), async (file) => {

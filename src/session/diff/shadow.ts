@@ -1,4 +1,3 @@
-import { isStagedFsError } from '../../base/errors.ts';
 import { encodeName } from '../../base/name.ts';
 import type { ObjectFormat } from '../../diff/blob-oid.ts';
 import { Turn } from '../../disk/turn.ts';
@@ -15,6 +14,7 @@ import { throwIfAborted } from '../../store/abortable.ts';
 import type { ShadowOptions, ShadowResult } from '../api/patch-types.ts';
 import type { SessionParts } from '../parts.ts';
 import { readingPartsOf } from '../parts-of.ts';
+import { isOutdated } from '../read/read-whole.ts';
 import { type PendingFile, pendingFiles } from './diff-files.ts';
 import { contentOfBody, contentOfPreImage, MOST_WHOLE_BYTES } from './large-content.ts';
 import { findPreImage, modeOf, type WantedPreImage } from './pre-image.ts';
@@ -75,9 +75,7 @@ async function retried(parts: SessionParts, work: () => Promise<void>): Promise<
       await work();
       if (parts.state.nextSeq === nextSeq) return;
     } catch (error) {
-      await parts.state.refresh();
-      const isLate = isStagedFsError(error, 'ERR_STAGED_BODY_MISSING');
-      if (!isLate || parts.state.nextSeq === nextSeq) throw error;
+      if (!(await isOutdated(parts, nextSeq, error))) throw error;
     }
   }
 }

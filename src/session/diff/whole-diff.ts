@@ -11,7 +11,7 @@ import type { DiffOptions } from '../api/patch-types.ts';
 import { isCommitUnfinished } from '../commit/commit-directory.ts';
 import type { SessionParts } from '../parts.ts';
 import { readingPartsOf } from '../parts-of.ts';
-import { diffPieces, pieceOf, printingOf } from './diff.ts';
+import { diffPieces, type Printing, pieceOf, printingOf } from './diff.ts';
 import { type PendingFile, pendingFiles } from './diff-files.ts';
 
 /** A diff of one state of the session, in one. */
@@ -49,24 +49,25 @@ async function wholePieces(
 async function* pathPieces(parts: SessionParts, options: DiffOptions): AsyncGenerator<Uint8Array> {
   const turn = new Turn();
   const { nextSeq } = parts.state;
-  for (const file of await pendingFiles(readingPartsOf(parts), options)) {
+  const printing = await printingOf(readingPartsOf(parts), options);
+  for (const file of await pendingFiles(printing.parts, options)) {
     throwIfAborted(options.signal);
-    const piece = await pathPiece({ parts, options, nextSeq }, file);
+    const piece = await pathPiece({ parts, options, nextSeq }, printing, file);
     if (piece.length > 0) yield piece;
     if (turn.isOver()) await turn.next();
   }
 }
 
-async function pathPiece(listing: Listing, listed: PendingFile): Promise<Uint8Array> {
-  const { parts, options } = listing;
-  let file: PendingFile | undefined = listed;
-  return await untilStill(listing, async (watched, tries) => {
-    const reading = readingPartsOf(parts);
-    if (tries > 1) {
-      const now = await pendingFiles(reading, options);
-      file = now.find(({ path }) => path === listed.path);
-    }
-    return file === undefined ? NOTHING : await pieceOf(await printingOf(reading, watched), file);
+async function pathPiece(
+  listing: Listing,
+  printing: Printing,
+  listed: PendingFile,
+): Promise<Uint8Array> {
+  return await untilStill(listing, async (options, tries) => {
+    if (tries === 1) return await pieceOf({ ...printing, options }, listed);
+    const parts = readingPartsOf(listing.parts);
+    const now = (await pendingFiles(parts, options)).find(({ path }) => path === listed.path);
+    return now === undefined ? NOTHING : await pieceOf({ ...printing, parts, options }, now);
   });
 }
 

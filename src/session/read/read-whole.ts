@@ -16,9 +16,18 @@ export async function readWhole<T>(
     try {
       return await read(readingPartsOf(parts));
     } catch (error) {
-      if (!isStagedFsError(error, 'ERR_STAGED_BODY_MISSING')) throw error;
-      await state.refresh();
-      if (state.nextSeq === nextSeq) throw error;
+      if (!(await isOutdated(parts, nextSeq, error))) throw error;
     }
   }
+}
+
+/** Whether a body went with a change that was made since the next record was to be `nextSeq`. */
+export async function isOutdated(
+  { state }: SessionParts,
+  nextSeq: number,
+  error: unknown,
+): Promise<boolean> {
+  if (!isStagedFsError(error, 'ERR_STAGED_BODY_MISSING')) return false;
+  await state.refresh();
+  return state.nextSeq !== nextSeq;
 }
