@@ -1,12 +1,13 @@
 // A diff takes no lock: what it has listed may be committed or discarded before it is read.
 import { EventEmitter, once } from 'node:events';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../src/disk/disk.ts';
 import { createNodeDisk } from '../../src/disk/node-disk.ts';
 import type { DiffOptions, Session } from '../../src/index.ts';
 import { wrapDisk } from '../support/counting-disk.ts';
 import { tempWorkspace } from '../support/temp-workspace.ts';
-import { stagedSession, testEngine } from '../support/test-engine.ts';
+import { SESSION_DIRECTORY, stagedSession, testEngine } from '../support/test-engine.ts';
 import { codeOf } from './failure.ts';
 
 type Change = (session: Session) => Promise<unknown>;
@@ -62,16 +63,30 @@ describe.each(CASES)('beside one that $title, with $options', ({ change, options
   });
 });
 
-it('a diff that finds a deleted tree taken out, and its commit not done, waits for that', async () => {
+/** What becomes of a commit that has taken out a deleted tree while a diff looks at that. */
+const ENDS = [
+  { title: 'goes on, waits for it', isHeld: false, fails: false },
+  { title: 'goes on, waits for what it puts back', isHeld: false, fails: true },
+  { title: 'ends as the diff looks for it, is made anew', isHeld: true, fails: false },
+];
+
+it.each(ENDS)('a diff that finds a tree taken out by a commit that $title', async (end) => {
   await using ws = await tempWorkspace({ 'gone/a': 'a\n', 'gone/b': 'b\n' });
   const looks = new EventEmitter();
+  const committed = once(looks, 'committed');
+  let hasLooked = false;
   const watching = wrapDisk(createNodeDisk(), {
     async call(call, run) {
+      if (end.isHeld && hasLooked && call.path.endsWith('/commit')) {
+        looks.emit('look');
+        await committed;
+      }
       try {
         return await run();
       } finally {
         // It has looked for the file in vain.
-        if (call.path.includes('/gone')) looks.emit('look');
+        hasLooked ||= call.path.includes('/gone/');
+        if (!end.isHeld && hasLooked) looks.emit('look');
       }
     },
   });
@@ -86,15 +101,25 @@ it('a diff that finds a deleted tree taken out, and its commit not done, waits f
       const look = once(looks, 'look');
       seen = reader.diff({ onWarning: (path) => expect.fail(path) });
       await look;
+      if (end.fails) saveInto(ws.path(`${SESSION_DIRECTORY}/commit`));
       return result;
     },
   });
   await using other = await testEngine(ws.root, { disk: committing });
   const session = await stagedSession(other);
   await session.remove('gone', { recursive: true });
-  expect(await session.commit()).toEqual({ committedPaths: ['gone'], failedPathsWithReasons: [] });
-  expect(text((await seen) ?? Buffer.from('never looked'))).toBe('');
+  const { committedPaths } = await session.commit();
+  looks.emit('committed');
+  expect(committedPaths).toEqual(end.fails ? [] : ['gone']);
+  expect(text((await seen) ?? Buffer.from('never looked'))).toBe(text(await session.diff()));
 });
+
+// As a program does that has the directory open while it is taken out.
+function saveInto(commits: string): void {
+  for (const name of readdirSync(commits, { encoding: 'utf8', recursive: true }))
+    if (/^\d+\/[^/]+$/.test(name) && !name.endsWith('.json'))
+      writeFileSync(`${commits}/${name}/saved`, 'saved\n');
+}
 
 it('a body that is gone for another reason is an error', async () => {
   await using ws = await tempWorkspace();

@@ -64,7 +64,8 @@ async function pathPiece(
   listed: PendingFile,
 ): Promise<Uint8Array> {
   return await untilStill(listing, async (options, tries) => {
-    if (tries === 1) return await pieceOf({ ...printing, options }, listed);
+    const isCurrent = listing.parts.state.nextSeq === listing.nextSeq;
+    if (tries === 1 || isCurrent) return await pieceOf({ ...printing, options }, listed);
     const parts = readingPartsOf(listing.parts);
     const now = (await pendingFiles(parts, options)).find(({ path }) => path === listed.path);
     return now === undefined ? NOTHING : await pieceOf({ ...printing, parts, options }, now);
@@ -82,7 +83,7 @@ interface Listing {
   readonly nextSeq: number;
 }
 
-// Tells of lost bases only what stays true.
+// Tells of lost bases only what stays true: what a commit took out and put back leaves no other trace.
 async function untilStill<T>(
   { parts, options, nextSeq }: Listing,
   work: (watched: DiffOptions, tries: number) => Promise<T>,
@@ -90,7 +91,7 @@ async function untilStill<T>(
   for (let tries = 1, since = nextSeq; ; tries += 1, since = parts.state.nextSeq) {
     const lost: string[] = [];
     const isLate = async (): Promise<boolean> =>
-      tries < MOST_TRIES && (await hasMoved({ parts, options, nextSeq: since }));
+      tries < MOST_TRIES && ((await hasMoved({ parts, options, nextSeq: since })) || tries === 1);
     try {
       const result = await work({ ...options, onWarning: (path) => void lost.push(path) }, tries);
       if (lost.length > 0 && (await isLate())) continue;
@@ -108,8 +109,8 @@ async function hasMoved({ parts, options, nextSeq }: Listing): Promise<boolean> 
   const { state } = parts;
   await state.refresh();
   if (state.nextSeq !== nextSeq) return true;
-  if (!(await isCommitUnfinished(parts))) return false;
-  await waitForHolder(parts, options);
+  if (await isCommitUnfinished(parts)) await waitForHolder(parts, options);
+  // Also where none is unfinished: it may have ended between the two looks.
   await state.refresh();
   return state.nextSeq !== nextSeq;
 }
